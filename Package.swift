@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// Settings of every Swift target: Swift 6 mode, explicit imports, no warning left standing.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of ours with its test target, when it has one.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: strict)
+}
+
+func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "Dialtone",
+    products: [
+        .library(name: "LiveCommunicationKit", targets: ["LiveCommunicationKit"]),
+        .executable(name: "dialtoned", targets: ["dialtoned"]),
+        .executable(name: "dialtone", targets: ["dialtone"]),
+        .executable(name: "dialtone-modem-simulator", targets: ["dialtone-modem-simulator"]),
+    ],
+    targets: [
+        system("CSystemd", "libsystemd", "libsystemd-dev"),
+        system("CSQLite", "sqlite3", "libsqlite3-dev"),
+        system("CNettle", "nettle", "nettle-dev"),
+
+        module("Telephony"),
+        module("DBus", ["CSystemd"]),
+        module("ConversationContract", ["Telephony", "DBus"]),
+        module("ConversationClient", ["ConversationContract", "Telephony", "DBus"]),
+        module("LiveCommunicationKit", ["ConversationClient", "ConversationContract", "Telephony"]),
+        module("ConversationService", ["Telephony"]),
+        module("ConversationEndpoint", ["ConversationService", "ConversationContract", "Telephony", "DBus"]),
+        module("Storage", ["Telephony", "CSQLite", "CNettle"]),
+        module("ModemManagerBackend", ["Telephony", "DBus"]),
+        module("ModemSimulator"),
+        module("SimulatedBackend", ["Telephony", "ModemSimulator"]),
+        module("Commands", ["ConversationClient"]),
+        module("TestSupport", ["Telephony", "DBus"]),
+
+        program(
+            "dialtoned",
+            [
+                "ConversationEndpoint", "ConversationService", "Storage", "ModemManagerBackend",
+                "SimulatedBackend", "ModemSimulator", "DBus", "Telephony",
+            ]),
+        program("dialtone", ["Commands"]),
+        program("dialtone-modem-simulator", ["ModemSimulator"]),
+
+        tests("Telephony", ["Telephony", "TestSupport"]),
+        tests("DBus", ["DBus", "TestSupport"]),
+        tests("ConversationContract", ["ConversationContract", "DBus", "Telephony", "TestSupport"]),
+        tests("LiveCommunicationKit", ["LiveCommunicationKit", "Telephony", "Storage", "TestSupport"]),
+        tests("ConversationService", ["ConversationService", "Telephony", "TestSupport"]),
+        tests(
+            "ConversationEndpoint",
+            [
+                "ConversationEndpoint", "ConversationClient", "ConversationContract", "ConversationService",
+                "DBus", "Telephony", "TestSupport",
+            ]),
+        tests("Storage", ["Storage", "Telephony", "TestSupport"]),
+        tests("ModemManagerBackend", ["ModemManagerBackend", "ModemSimulator", "DBus", "Telephony", "TestSupport"]),
+        tests("SimulatedBackend", ["SimulatedBackend", "ModemSimulator", "Telephony", "TestSupport"]),
+        tests("ModemSimulator", ["ModemSimulator", "TestSupport"]),
+        tests("Commands", ["Commands", "TestSupport"]),
+        tests("EndToEnd", ["TestSupport", "ConversationClient", "DBus", "Telephony"]),
+    ]
+)

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+
+/// How a conversation turned out; kept apart in the store, shown through Apple's five statuses.
+package enum Outcome: Int, Codable, Hashable, Sendable, CaseIterable {
+    /// Not ended yet.
+    case open = 0
+    case connected = 1
+    /// Incoming, not answered.
+    case missed = 2
+    /// Incoming, declined here.
+    case declined = 3
+    case answeredElsewhere = 4
+    /// Outgoing, given up here before it connected.
+    case cancelled = 5
+    case busy = 6
+    case unanswered = 7
+    case failed = 8
+    /// Incoming, refused by the person's own rules, never rung.
+    case blocked = 9
+}
+
+/// One conversation as history keeps it: one row, written when it starts and updated in place.
+package struct ConversationRecord: Hashable, Sendable {
+    package var id: UUID
+    package var direction: Direction
+    package var handles: [Handle]
+    package var presentation: RemoteParty.Presentation
+    /// The cellular service it used, or nil.
+    package var service: UUID?
+    /// Bundle identifier of the app that began or hosts it; nil when the network began it.
+    package var app: String?
+    package var startedAt: Date
+    package var connectedAt: Date?
+    /// Seconds since connection, on the boot-time clock; 0 when it never connected.
+    package var duration: Double
+    package var outcome: Outcome
+    package var isRead: Bool
+    /// What a restarted daemon finds the leg by (`Call.reference`).
+    package var callReference: String?
+
+    package init(
+        id: UUID, direction: Direction, handles: [Handle], presentation: RemoteParty.Presentation = .allowed,
+        service: UUID? = nil, app: String? = nil, startedAt: Date, connectedAt: Date? = nil, duration: Double = 0,
+        outcome: Outcome = .open, isRead: Bool = true, callReference: String? = nil
+    ) {
+        self.id = id
+        self.direction = direction
+        self.handles = handles
+        self.presentation = presentation
+        self.service = service
+        self.app = app
+        self.startedAt = startedAt
+        self.connectedAt = connectedAt
+        self.duration = duration
+        self.outcome = outcome
+        self.isRead = isRead
+        self.callReference = callReference
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A source of lines: ModemManager, oFono, or a simulated network.
+///
+/// A backend is an actor on the daemon's loop. It reports through `events` in the order in which things happen,
+/// tells every leg's end exactly once, and never reports a leg that the service ended and heard the end of.
+package protocol Backend: Sendable {
+    /// Names it in line keys and in the log; constant.
+    nonisolated var name: String { get }
+
+    /// What happens on the backend, from its start; one consumer, which must not fall behind.
+    nonisolated var events: AsyncStream<BackendEvent> { get }
+
+    /// Runs until its task is cancelled; survives the loss and return of its modem daemon.
+    func run() async
+
+    /// Dials and returns once the modem daemon took the call; what comes later are events about `call`.
+    ///
+    /// - Parameter digits: 1 to 80 characters of `0-9 * # +`, exactly what the modem gets.
+    /// - Returns: the leg's reference (`Call.reference`).
+    /// - Throws: `TelephonyError`; then no leg is left behind, also when the modem daemon answers late.
+    func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String
+
+    /// Answers an incoming call. Throws `TelephonyError`.
+    func answer(_ call: CallID) async throws
+
+    /// Ends exactly this leg in whatever state it is; returns when the modem took the command. Throws `TelephonyError`.
+    func hangUp(_ call: CallID) async throws
+
+    /// Sends one DTMF tone of `0-9 * # A-D`. Throws `TelephonyError`.
+    func sendTone(_ tone: Character, on call: CallID) async throws
+}
+
+/// What a backend reports.
+package enum BackendEvent: Hashable, Sendable {
+    /// Its modem daemon is there, or why it is not.
+    case available
+    case unavailable(String)
+    /// All lines it has now; replaces what it reported before.
+    case lines([Line])
+    /// A leg that the service did not begin.
+    case appeared(Call)
+    case changed(CallID, CallState)
+}

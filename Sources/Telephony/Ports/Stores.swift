@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+
+/// Where a row is once `record` returns.
+package enum Durability: Hashable, Sendable {
+    /// On disk; fdatasync has returned.
+    case durable
+    /// In memory, to be written when that is possible; why it could not be written.
+    case waiting(TelephonyError)
+    /// Lost: too many rows were waiting already.
+    case dropped(TelephonyError)
+}
+
+/// The conversations of the past. All methods throw `TelephonyError` alone.
+package protocol HistoryStore: Sendable {
+    /// Inserts the row, or updates the one with the same id in place; a row keeps its sequence number.
+    /// `isRead` only ever goes from false to true here when the stored row was marked in between.
+    func record(_ row: ConversationRecord) async -> Durability
+
+    /// The first page of a result, from one snapshot.
+    func rows(matching query: HistoryQuery) async throws -> HistoryPage
+
+    /// The next page of the same snapshot. Throws `invalidQuery` for an unknown or expired cursor.
+    func nextPage(_ cursor: HistoryCursor) async throws -> HistoryPage
+
+    /// Gives up the snapshot; an unknown cursor is ignored.
+    func close(_ cursor: HistoryCursor) async
+
+    /// Marks rows as read and returns how many changed; ids that are unknown, or not after the sequence number, are ignored.
+    func markRead(_ ids: [UUID], afterSequence: Int64) async throws -> Int
+
+    /// Closes the rows that a crash left open and returns them as they now are; called once, at the start.
+    func closeOpenRows() async throws -> [ConversationRecord]
+
+    /// The newest row's sequence number; 0 in an empty history.
+    func latestSequence() async throws -> Int64
+}
+
+/// Who holds which role. Throws `TelephonyError` alone.
+package protocol RoleStore: Sendable {
+    func grants() async throws -> [Role: RoleGrant]
+    /// Returns when it is on disk; nil empties the role.
+    func setGrant(_ grant: RoleGrant?, for role: Role) async throws
+}
+
+/// What is remembered about lines. Throws `TelephonyError` alone.
+package protocol LineStore: Sendable {
+    /// The identifier apps know a SIM by: HMAC-SHA-256 of the ICCID with this installation's key, as a UUID.
+    func serviceIdentifier(forICCID iccid: String) async throws -> UUID
+    /// Modems (by their device identifier) that the person switched off.
+    func switchedOffModems() async throws -> Set<String>
+    func setSwitchedOff(_ off: Bool, modem: String) async throws
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An installed app as its manifest describes it; decided by the daemon from the bus peer, never from a message.
+package struct AppIdentity: Hashable, Sendable {
+    /// Reverse-DNS name, CFBundleIdentifier.
+    package var bundleIdentifier: String
+    package var displayName: String
+    /// Boolean entitlements that are true.
+    package var entitlements: Set<String>
+    /// UIBackgroundModes.
+    package var backgroundModes: Set<String>
+
+    package init(
+        bundleIdentifier: String, displayName: String, entitlements: Set<String> = [],
+        backgroundModes: Set<String> = []
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.displayName = displayName
+        self.entitlements = entitlements
+        self.backgroundModes = backgroundModes
+    }
+
+    package static let dialingEntitlement = "com.apple.developer.dialing-app"
+    package static let callingEntitlement = "com.apple.developer.calling-app"
+    package static let controlEntitlement = "org.dialtone.control"
+    package static let systemUIEntitlement = "org.dialtone.system-ui"
+
+    package func holds(_ entitlement: String) -> Bool { entitlements.contains(entitlement) }
+}
+
+/// Whoever is at the other end of a connection.
+package enum Caller: Hashable, Sendable {
+    case app(AppIdentity)
+    /// A program without a manifest; the text says why none was found, for the log and the error.
+    case unknown(String)
+
+    package var app: AppIdentity? {
+        if case .app(let identity) = self { identity } else { nil }
+    }
+}
