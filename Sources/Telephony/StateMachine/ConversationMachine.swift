@@ -41,9 +41,14 @@ package struct ConversationMachine: Hashable, Sendable {
     }
 
     /// A leg that a backend reports: an incoming one, or one that was up before we were.
-    package static func appeared(_ call: Call, at now: Duration) -> (machine: Self, effects: [ConversationEffect]) {
+    ///
+    /// - Parameter connectedSince: when it was connected, for a leg that an earlier run of the daemon knew.
+    package static func appeared(
+        _ call: Call, at now: Duration, connectedSince: Duration? = nil
+    ) -> (machine: Self, effects: [ConversationEffect]) {
         let start: ConversationPhase = call.direction == .outgoing ? .dialing : .ringing
         var machine = Self(direction: call.direction, phase: start)
+        machine.connectedAt = connectedSince
         var effects: [ConversationEffect] = [.device(.inhibitSleep)]
         switch call.state {
         case .incoming where call.direction == .incoming, .waiting where call.direction == .incoming:
@@ -54,6 +59,7 @@ package struct ConversationMachine: Hashable, Sendable {
             effects += machine.acquireAudio() + [.publish, .record]
         case .active, .held, .ended:
             effects += machine.handle(.call(call.state), at: now)
+            if connectedSince != nil { effects.append(.record) }
         }
         return (machine, effects)
     }
