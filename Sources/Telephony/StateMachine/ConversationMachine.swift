@@ -37,7 +37,8 @@ package struct ConversationMachine: Hashable, Sendable {
     /// An outgoing conversation that we are about to dial.
     package static func outgoing() -> (machine: Self, effects: [ConversationEffect]) {
         var machine = Self(direction: .outgoing, phase: .starting)
-        return (machine, [.device(.inhibitSleep)] + machine.acquireAudio() + [.publish, .record])
+        let effects = [.device(.inhibitSleep)] + machine.acquireAudio() + [.publish, .record]
+        return (machine, effects)
     }
 
     /// A leg that a backend reports: an incoming one, or one that was up before we were.
