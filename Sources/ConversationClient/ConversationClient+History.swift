@@ -48,7 +48,8 @@ extension ConversationClient {
         var changed = 0
         for start in stride(from: 0, to: rows.count, by: maximumRowsMarkedAtOnce) {
             let batch = Array(rows[start..<min(start + maximumRowsMarkedAtOnce, rows.count)])
-            changed += Int(try await call(ContractNames.history, "MarkRead", batch, returning: UInt32.self))
+            let marked: UInt32 = try await call(ContractNames.history, "MarkRead", batch, returning: UInt32.self)
+            changed += Int(marked)
         }
         return changed
     }

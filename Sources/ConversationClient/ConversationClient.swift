@@ -40,8 +40,8 @@ package actor ConversationClient {
     }
 
     /// Ends the connection; streams of events end.
-    package func close() {
-        link?.bus.close()
+    package func close() async {
+        await link?.bus.close()
         link = nil
         for observer in observers.values { observer.continuation.finish() }
         observers = [:]

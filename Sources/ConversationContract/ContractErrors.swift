@@ -4,7 +4,7 @@ package import Telephony
 
 extension TelephonyError {
     /// The error as the bus carries it: a name and a message.
-    package var onBus: DBusError { DBusError(name: ContractNames.errorPrefix + code.rawValue, message: message) }
+    package var onBus: DBusError { DBusError(ContractNames.errorPrefix + code.rawValue, message) }
 
     /// What a bus error means; a name of ours that is unknown keeps its code, anything else says what to do next.
     package init(fromBus error: DBusError) {
@@ -18,7 +18,7 @@ extension TelephonyError {
             self.init(.daemonUnavailable, "dialtoned is not running and cannot be started; install and start dialtone")
         case DBusError.disconnected:
             self.init(.connectionLost, "the connection to the bus was lost; try again")
-        case DBusError.noReply, DBusError.timeout:
+        case DBusError.noReply, DBusError.timedOut:
             self.init(.timedOut, "dialtoned did not answer in time; look at its log")
         case DBusError.accessDenied:
             self.init(.notAllowed, "the bus does not let this program reach dialtoned; check its D-Bus policy")
