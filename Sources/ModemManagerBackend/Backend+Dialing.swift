@@ -84,10 +84,8 @@ extension ModemManagerBackend {
         _ limit: Duration, _ call: CallID, _ owner: String,
         _ request: (isolated ModemManagerBackend, Duration) async throws -> R
     ) async throws -> R {
-        async let expiry: Void = expire(call, owner, after: limit)
-        let result = try await request(self, limit + deadlines.late)
-        _ = expiry
-        return result
+        async let _: Void = expire(call, owner, after: limit)
+        return try await request(self, limit + deadlines.late)
     }
 
     private func expire(_ call: CallID, _ owner: String, after limit: Duration) async {

@@ -75,8 +75,9 @@ enum ErrorMapping {
             [DBusError.serviceUnknown, DBusError.nameHasNoOwner, DBusError.disconnected, DBusError.noServer]),
         Entry(
             .modemTimedOut, "The modem did not answer in time: try again.",
-            [DBusError.noReply, DBusError.timedOut, prefix + "Serial.ResponseTimeout"]
-                .union(equipment("NetworkTimeout"))),
+            equipment("NetworkTimeout").union([
+                DBusError.noReply, DBusError.timedOut, prefix + "Serial.ResponseTimeout",
+            ])),
         Entry(
             .modemFailed, "The bus does not let this program talk to ModemManager: check its D-Bus policy.",
             [DBusError.accessDenied]),

@@ -83,5 +83,4 @@ struct SIM: Hashable, Sendable {
 
 extension Variant {
     var objectPaths: [ObjectPath]? { array?.compactMap(\.objectPath) }
-    var strings: [String]? { array?.compactMap(\.string) }
 }
