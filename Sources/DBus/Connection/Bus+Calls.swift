@@ -13,7 +13,7 @@ extension Bus {
     package func call<each Argument: DBusType, each Output: DBusType>(
         _ method: MethodAddress, _ arguments: repeat each Argument, deadline: Duration, autoStart: Bool = true,
         returning types: repeat (each Output).Type
-    ) async throws -> (repeat each Output) {
+    ) async throws -> sending (repeat each Output) {
         let message = try connection.makeCall(method, autoStart: autoStart)
         var writer = MessageWriter(message.pointer)
         repeat try (each arguments).write(to: &writer)
