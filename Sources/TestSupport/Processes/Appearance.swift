@@ -7,7 +7,7 @@ package enum Appearance {
     package static func wait(
         for name: String, notEmpty: Bool = false, in folder: ScratchFolder, limit: Duration = .seconds(10)
     ) throws {
-        let watch = inotify_init1(Int32(IN_CLOEXEC.rawValue))
+        let watch = inotify_init1(Int32(IN_CLOEXEC))
         defer { close(watch) }
         inotify_add_watch(watch, folder.path, UInt32(IN_CREATE | IN_MOVED_TO | IN_MODIFY))
         var buffer = [UInt8](repeating: 0, count: 4_096)

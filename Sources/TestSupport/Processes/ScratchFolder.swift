@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import Glibc
 
 /// A new folder under /tmp, with a path short enough for socket addresses, that is removed with everything in it.
@@ -32,6 +33,6 @@ package final class ScratchFolder: Sendable {
     }
 
     package func remove() {
-        _ = nftw(path, { name, _, _, _ in name.map { Glibc.remove($0) } ?? 0 }, 8, FTW_DEPTH | FTW_PHYS)
+        try? FileManager.default.removeItem(atPath: path)
     }
 }
