@@ -40,7 +40,11 @@ extension Bus {
     /// Only what is newest waits for a slow consumer.
     package func nameOwners(of name: String) async throws -> AsyncStream<String?> {
         let (stream, continuation) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(1))
-        let subscription = try onOwnerChange(of: name) { continuation.yield($0) } end: { continuation.finish() }
+        let subscription = try onOwnerChange(of: name) {
+            continuation.yield($0)
+        } end: {
+            continuation.finish()
+        }
         continuation.onTermination = { _ in subscription.cancel() }
         return stream
     }

@@ -79,7 +79,8 @@ extension Bus {
     func deliver(_ message: Message) {
         guard let signal = SignalMessage(message) else { return }
         if !connection.isPeer { noteOwner(signal) }
-        for subscription in subscriptions where subscription.match.fits(signal) && comesFrom(subscription.match, signal) {
+        for subscription in subscriptions where subscription.match.fits(signal) && comesFrom(subscription.match, signal)
+        {
             subscription.body(self, signal)
         }
     }

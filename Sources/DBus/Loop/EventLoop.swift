@@ -61,12 +61,20 @@ package final class EventLoop: SerialExecutor {
 
     /// Runs a closure on the loop's thread, after the work that is ready; callable on any thread.
     package func post(_ body: @escaping @Sendable () -> Void) {
-        if state.withLock({ $0.posts.append(body); return $0.setAwake() }) { wake() }
+        if state.withLock({
+            $0.posts.append(body); return $0.setAwake()
+        }) {
+            wake()
+        }
     }
 
     /// Begins to wait for a source; callable on any thread.
     package func add(_ source: any LoopSource) {
-        if state.withLock({ $0.sources.append(source); return $0.setAwake() }) { wake() }
+        if state.withLock({
+            $0.sources.append(source); return $0.setAwake()
+        }) {
+            wake()
+        }
     }
 
     /// Ends to wait for a source; callable on any thread, but the source may be asked once more unless it is the loop's.
@@ -76,7 +84,11 @@ package final class EventLoop: SerialExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if state.withLock({ $0.jobs.append(job); return $0.setAwake() }) { wake() }
+        if state.withLock({
+            $0.jobs.append(job); return $0.setAwake()
+        }) {
+            wake()
+        }
     }
 
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }

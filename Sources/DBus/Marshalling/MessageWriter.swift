@@ -23,7 +23,8 @@ package struct MessageWriter: ~Copyable {
             strlen(pointer) == text.utf8.count ? sd_bus_message_append_basic(message, code, pointer) : -EINVAL
         }
         guard result >= 0 else {
-            throw DBusError(DBusError.invalidArguments, "text that D-Bus can not carry: \(text.prefix(40).debugDescription)")
+            throw DBusError(
+                DBusError.invalidArguments, "text that D-Bus can not carry: \(text.prefix(40).debugDescription)")
         }
     }
 

@@ -52,7 +52,9 @@ extension Variant {
     package var array: [Variant]? { if case .array(_, let values) = self { values } else { nil } }
 
     /// The elements if it is an array of strings.
-    package var strings: [String]? { if case .array("s", let values) = self { values.compactMap(\.string) } else { nil } }
+    package var strings: [String]? {
+        if case .array("s", let values) = self { values.compactMap(\.string) } else { nil }
+    }
 
     /// The entries if it is `a{sv}`.
     package var dictionary: [String: Variant]? { if case .dictionary(let values) = self { values } else { nil } }
