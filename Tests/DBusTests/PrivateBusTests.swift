@@ -105,7 +105,7 @@ struct PrivateBusTests {
             let unknown = await #expect(throws: DBusError.self) { try await bus.call(call, deadline: second) }
             #expect(unknown?.name == DBusError.serviceUnknown)
             let marker = fixture.daemon.folder.file("started")
-            try fixture.daemon.addService("org.dialtone.Failing", command: "/usr/bin/touch \(marker)")
+            try fixture.daemon.addService("org.dialtone.Failing", command: "/bin/sh -c \"touch \(marker); exit 3\"")
             try await bus.reloadConfiguration()
             call.destination = "org.dialtone.Failing"
             let quiet = await #expect(throws: DBusError.self) {
