@@ -20,6 +20,13 @@ extension Store: HistoryStore {
         }
     }
 
+    /// Writes many rows in one commit, for benchmarks and tests that want a long history soon.
+    package func record(all rows: [ConversationRecord]) throws(TelephonyError) {
+        try write { database throws(TelephonyError) in
+            for row in rows { try ConversationRow.write(row, to: database) }
+        }
+    }
+
     package func markRead(_ ids: [UUID], afterSequence: Int64) throws(TelephonyError) -> Int {
         try writeWaiting()
         return try write { database throws(TelephonyError) in

@@ -13,7 +13,7 @@ struct PagesTests {
     private func filled(_ count: Int) async -> (Store, [ConversationRecord]) {
         let store = folder.store()
         let rows = (0..<count).map { ConversationRecord.sample(Double(-$0)) }
-        try? await store.fill(rows)
+        try? await store.record(all: rows)
         return (store, rows)
     }
 
@@ -115,11 +115,4 @@ struct PagesTests {
 extension Store {
     var snapshotCount: Int { snapshots.count }
     var hasNoSnapshots: Bool { snapshots.isEmpty }
-
-    /// Many rows in one commit.
-    func fill(_ rows: [ConversationRecord]) throws {
-        try write { database throws(TelephonyError) in
-            for row in rows { try ConversationRow.write(row, to: database) }
-        }
-    }
 }

@@ -101,7 +101,7 @@ struct OpeningTests {
 
     @Test func `that is damaged is an error, not a crash`() async throws {
         let store = folder.store()
-        try await store.fill((0..<2_000).map { .sample(Double($0)) })
+        try await store.record(all: (0..<2_000).map { .sample(Double($0)) })
         await store.close()
         var bytes = folder.bytes()
         for index in stride(from: 4_096, to: bytes.count, by: 7) { bytes[index] = 0xa5 }
