@@ -83,8 +83,7 @@ struct ExpressionGenerator {
         case 0: return .column(.id)
         case 1: return .column(.status)
         case 2: return .column(.direction)
-        case 3,
-            4 where inHandle:
+        case 3 where inHandle, 4 where inHandle:
             return .handleField(pick([.value, .displayName]))
         case 7:
             return .conditional(
