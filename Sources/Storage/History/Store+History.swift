@@ -5,6 +5,7 @@ package import Telephony
 extension Store: HistoryStore {
     /// See `HistoryStore`; `durable` once SQLite's log, with this row in it, has been through fdatasync.
     package func record(_ row: ConversationRecord) -> Durability {
+        guard !isClosed else { return .dropped(.closed) }
         do throws(TelephonyError) {
             if !waiting.hasRoom(for: row.id) { try writeWaiting() }
         } catch {

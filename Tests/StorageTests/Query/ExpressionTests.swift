@@ -11,7 +11,7 @@ struct ExpressionTests {
 
     private static let seed: UInt64 = 2_025_555
     private static let rowCount = 3_000
-    private static let expressionCount = 160
+    private static let expressionCount = 120
 
     /// Rows in the order in which history shows them.
     private static func rows(_ random: inout SeededGenerator) -> [ConversationRecord] {
