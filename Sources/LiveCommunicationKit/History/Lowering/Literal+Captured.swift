@@ -11,7 +11,6 @@ extension HistoryExpression.Literal {
             case let value as Int: .integer(Int64(value))
             case let value as Double: try Self.finite(value)
             case let value as String: .text(value)
-            case let value as Substring: .text(String(value))
             case let value as Date: try Self.finite(value.timeIntervalSinceReferenceDate)
             case let value as UUID: .text(value.uuidString)
             case let value as Handle.Kind: .integer(Int64(value.telephony.rawValue))
