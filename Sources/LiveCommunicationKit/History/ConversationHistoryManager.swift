@@ -10,10 +10,11 @@ public final class ConversationHistoryManager: Sendable {
     /// How many conversations one message to the system marks as read.
     static let markBatch = 500
 
-    let connection: any TelephonyConnection
+    private let session: TelephonySession
+    private var connection: any TelephonyConnection { session.connection }
 
     init(session: TelephonySession) {
-        connection = session.connection
+        self.session = session
         session.onHistoryChange { [weak self] in self?.announceUpdate() }
     }
 
