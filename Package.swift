@@ -67,6 +67,11 @@ let package = Package(
         program("dialtone", ["Commands"]),
         program("dialtone-modem-simulator", ["ModemSimulator"]),
 
+        // An app as a third party writes it: Swift 5 mode, the public library alone.
+        .executableTarget(
+            name: "ArticleDialer", dependencies: ["LiveCommunicationKit"], path: "Tests/Apps/ArticleDialer",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+
         tests("Telephony", ["Telephony", "TestSupport"]),
         tests("DBus", ["DBus", "TestSupport"]),
         tests("ConversationContract", ["ConversationContract", "DBus", "Telephony", "TestSupport"]),
