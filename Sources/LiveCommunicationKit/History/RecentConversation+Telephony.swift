@@ -2,7 +2,7 @@
 internal import Telephony
 
 extension ConversationHistoryManager.RecentConversation.Status {
-    init(_ status: RecentStatus) {
+    init(_ status: Telephony.Status) {
         self =
             switch status {
             case .connected: .connected
@@ -13,7 +13,7 @@ extension ConversationHistoryManager.RecentConversation.Status {
             }
     }
 
-    var telephony: RecentStatus {
+    var telephony: Telephony.Status {
         switch self {
         case .connected: .connected
         case .missed: .missed

@@ -9,13 +9,13 @@ extension ConversationHistoryManager {
         public enum Status: Codable, Hashable, Sendable {
             /// The people spoke, on this device.
             case connected
-            /// It was incoming and nobody answered.
+            /// It was incoming and nobody answered; also when it was blocked and never rang (ours).
             case missed
             /// It was incoming and answered on another device.
             case answeredElsewhere
-            /// It was outgoing and did not connect.
+            /// It was outgoing and did not connect, or incoming and declined here (ours).
             case cancelled
-            /// Anything else: declined, failed, blocked, or not connected yet (ours).
+            /// It failed, or has not ended yet (ours).
             case unknown
         }
 
@@ -47,7 +47,7 @@ extension ConversationHistoryManager {
             handles = record.handles.map(Handle.init)
             date = record.startedAt
             duration = record.duration
-            status = Status(record.status)
+            status = Status(record.outcome.status)
             direction = Direction(record.direction)
             isRead = record.isRead
         }
