@@ -84,7 +84,7 @@ extension HistoryExpression.Column {
         case .id: .text(row.id.uuidString)
         case .date: .real(row.startedAt.timeIntervalSinceReferenceDate)
         case .duration: .real(row.duration)
-        case .status: .text(row.status.rawValue)
+        case .status: .text(row.outcome.status.rawValue)
         case .direction: .text(row.direction.rawValue)
         case .isRead: .boolean(row.isRead)
         }
