@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The process's one tie to the system: a connection, what it last reported, and who wants to know.
 final class TelephonySession: Sendable {
-    static let shared = TelephonySession(connection: UnavailableConnection())
+    static let shared = TelephonySession(connection: BusConnection())
 
     let connection: any TelephonyConnection
     let services: ServiceSnapshot

@@ -29,11 +29,7 @@ public final class ConversationHistoryManager: Sendable {
     ) async throws -> [ConversationHistoryManager.RecentConversation] {
         let plan = HistoryPlan(request)
         return try await ConversationError.translating {
-            do {
-                return try await HistoryReading(plan: plan, connection: connection).run()
-            } catch let error as TelephonyError where HistoryReading.isSnapshotLost(error) {
-                return try await HistoryReading(plan: plan, connection: connection).run()
-            }
+            try await HistoryReading(plan: plan, connection: connection).result()
         }
     }
 

@@ -2,44 +2,64 @@
 internal import Foundation
 internal import Telephony
 
-/// One reading of a result, page by page from one snapshot.
+/// Reads a result, page by page from one snapshot.
 struct HistoryReading {
     let plan: HistoryPlan
     let connection: any TelephonyConnection
 
-    /// Reads to the end; gives the snapshot up when it cannot.
-    func run() async throws -> [ConversationHistoryManager.RecentConversation] {
+    /// The snapshot went before its last page was read: with a daemon that ended, or because nobody used it.
+    private struct SnapshotLost: Error {
+        var cause: TelephonyError
+    }
+
+    private static let lossCodes: Set<TelephonyError.Code> = [
+        .connectionLost, .daemonUnavailable, .timedOut, .invalidQuery,
+    ]
+
+    /// Reads to the end; begins anew, once, when the snapshot is lost on the way.
+    func result() async throws -> [ConversationHistoryManager.RecentConversation] {
+        do {
+            return try await readOnce()
+        } catch is SnapshotLost {
+            do {
+                return try await readOnce()
+            } catch let lost as SnapshotLost {
+                throw lost.cause
+            }
+        }
+    }
+
+    private func readOnce() async throws -> [ConversationHistoryManager.RecentConversation] {
         var result: [ConversationHistoryManager.RecentConversation] = []
         var page = try await connection.history(matching: HistoryQuery(expression: plan.expression))
-        while true {
-            guard let next = page.next else {
-                try plan.append(page.rows, to: &result)
-                return result
-            }
+        while let next = page.next {
             do {
-                try plan.append(page.rows, to: &result)
+                try append(page.rows, to: &result)
                 try Task.checkCancellation()
-                page = try await connection.historyPage(after: next)
+                page = try await self.page(after: next)
             } catch {
                 await connection.closeHistory(next)
                 throw error
             }
         }
+        try append(page.rows, to: &result)
+        return result
     }
 
-    /// Whether a reading that failed can be begun anew: its snapshot went with a daemon that ended, or was given up.
-    static func isSnapshotLost(_ error: TelephonyError) -> Bool {
-        error.code == .connectionLost
+    private func page(after cursor: HistoryCursor) async throws -> HistoryPage {
+        do {
+            return try await connection.historyPage(after: cursor)
+        } catch let error as TelephonyError where Self.lossCodes.contains(error.code) {
+            throw SnapshotLost(cause: error)
+        }
     }
-}
 
-extension HistoryPlan {
-    fileprivate func append(
+    private func append(
         _ rows: [ConversationRecord], to result: inout [ConversationHistoryManager.RecentConversation]
     ) throws {
         for row in rows {
             let conversation = ConversationHistoryManager.RecentConversation(row)
-            if try residual?.evaluate(conversation) ?? true { result.append(conversation) }
+            if try plan.residual?.evaluate(conversation) ?? true { result.append(conversation) }
         }
     }
 }

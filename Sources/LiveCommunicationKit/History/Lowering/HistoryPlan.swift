@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ConversationContract
 internal import Foundation
 internal import Telephony
 
@@ -22,6 +23,10 @@ struct HistoryPlan: Sendable {
             size = grown
             expression = expression.map { .and($0, lowered) } ?? lowered
         }
+        guard let expression, (try? expression.text()) == nil else { return }
+        // Too much captured text to send; every clause stays here.
+        self.expression = nil
+        residual = predicate
     }
 
     private static func clauses(of expression: Any) -> [Any] {
