@@ -77,7 +77,9 @@ let package = Package(
         tests("Telephony", ["Telephony", "TestSupport"]),
         tests("DBus", ["DBus", "TestSupport"]),
         tests("ConversationContract", ["ConversationContract", "DBus", "Telephony", "TestSupport"]),
-        tests("LiveCommunicationKit", ["LiveCommunicationKit", "Telephony", "Storage", "TestSupport"]),
+        tests(
+            "LiveCommunicationKit",
+            ["LiveCommunicationKit", "ConversationContract", "DBus", "Telephony", "Storage", "TestSupport"]),
         tests("ConversationService", ["ConversationService", "Telephony", "TestSupport"]),
         tests(
             "ConversationEndpoint",
