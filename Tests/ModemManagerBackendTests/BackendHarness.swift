@@ -59,6 +59,13 @@ struct BackendHarness: Sendable {
         try await log.next("\(state)", limit: limit) { $0 == .changed(id, state) }
     }
 
+    /// Returns when so many modems are remembered as switched off.
+    func waitUntilStored(_ count: Int) async throws {
+        try await within(.seconds(5), "the store") {
+            while try await store.switchedOffModems().count != count { await Task.yield() }
+        }
+    }
+
     /// How often the leg's end was told.
     func ends(of id: CallID) -> Int {
         log.events.count { if case .changed(id, .ended) = $0 { true } else { false } }

@@ -80,6 +80,8 @@ struct `With the real ModemManager` {
             #expect(call.line == line.key)
             try await harness.backend.answer(call.id)
             try await harness.wait(call.id, .active)
+            // ModemManager begins to listen for NO CARRIER a moment after it has answered; the tone comes after that.
+            try await harness.backend.sendTone("#", on: call.id)
             try rig.simulator.tell(#"{"do":"hangup"}"#)
             try await harness.wait(call.id, .ended(.remoteHangUp))
         }
