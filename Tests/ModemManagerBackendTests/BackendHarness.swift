@@ -16,8 +16,7 @@ struct BackendHarness: Sendable {
         on privateBus: PrivateBus, loop: EventLoop, deadlines: Deadlines = .init(), store: MemoryStore = MemoryStore(),
         _ body: (BackendHarness) async throws -> R
     ) async throws -> R {
-        let bus = try privateBus.connect(loop)
-        await bus.start()
+        let bus = try await privateBus.connect(loop)
         let harness = BackendHarness(
             backend: ModemManagerBackend(bus: bus, lines: store, deadlines: deadlines), store: store)
         let (backend, log) = (harness.backend, harness.log)

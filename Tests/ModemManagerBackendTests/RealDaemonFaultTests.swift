@@ -86,6 +86,7 @@ struct `When the real ModemManager has trouble` {
             rig.killModemManager()
             try await rig.startModemManager()
             try await rig.plugIn()
+            try await harness.log.next("available") { $0 == .available }
             _ = try await harness.line("off again") { $0.readiness == .switchedOff }
             try await rig.setEnabled(true)
             _ = try await harness.line()
