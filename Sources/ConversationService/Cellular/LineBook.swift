@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+/// The lines of all backends, the services that apps see them as, and the choice of one for a call.
+package struct LineBook: Sendable {
+    private var lines: [String: [Line]] = [:]
+    private var identifiers: [String: UUID] = [:]
+    private var outages: [String: String] = [:]
+
+    package init() {}
+
+    /// Replaces what a backend reported before.
+    package mutating func replace(_ reported: [Line], of backend: String) { lines[backend] = reported }
+
+    /// Why a backend cannot be used, or nil when it can.
+    package mutating func setOutage(_ reason: String?, of backend: String) { outages[backend] = reason }
+
+    /// SIMs whose service identifier is not known yet.
+    package var unidentified: [String] { all.compactMap(\.iccid).filter { identifiers[$0] == nil } }
+
+    package mutating func identify(iccid: String, as id: UUID) { identifiers[iccid] = id }
+
+    package var all: [Line] { lines.sorted { $0.key < $1.key }.flatMap(\.value) }
+
+    /// What apps may name: one service a readable SIM.
+    package var services: [CellularService] {
+        all.compactMap { line in service(of: line.key).map { CellularService(id: $0, label: line.label) } }
+    }
+
+    package func service(of key: LineKey) -> UUID? {
+        lines[key.backend]?.first { $0.key == key }?.iccid.flatMap { identifiers[$0] }
+    }
+
+    package func line(of service: UUID) -> Line? { all.first { self.service(of: $0.key) == service } }
+
+    /// Names of backends with the reason why each cannot be used.
+    package var unavailableBackends: [String: String] { outages }
+
+    /// The line a call takes (design: routing, ways 2 and 4).
+    ///
+    /// - Parameters:
+    ///   - named: taken or refused, never replaced.
+    ///   - preferred: taken when it is there and can dial.
+    package func choose(named: UUID?, preferred: UUID?) throws(TelephonyError) -> Line {
+        if let named { return try requireReady(line(of: named)) }
+        if let preferred, let line = line(of: preferred), line.readiness == .ready { return line }
+        let ready = all.filter { $0.readiness == .ready }
+        if ready.count > 1 {
+            throw TelephonyError(.lineChoiceNeeded, "several lines can dial; name one (dialtone services lists them)")
+        }
+        if let only = ready.first { return only }
+        throw refusal
+    }
+
+    private func requireReady(_ line: Line?) throws(TelephonyError) -> Line {
+        guard let line else {
+            throw TelephonyError(.unknownService, "the named cellular service is not there; read the services again")
+        }
+        if let refusal = line.readiness.refusal { throw refusal }
+        return line
+    }
+
+    /// Why no line at all can dial: the most hopeful line speaks for the rest.
+    private var refusal: TelephonyError {
+        if let best = all.compactMap(\.readiness.refusal).first { return best }
+        if let outage = outages.sorted(by: { $0.key < $1.key }).first?.value {
+            return TelephonyError(.modemServiceUnavailable, outage)
+        }
+        return TelephonyError(.noModem, "there is no modem that can make calls; plug one in or check mmcli -L")
+    }
+}
+
+extension Line.Readiness {
+    /// The error for dialing on a line in this state; nil when it can dial.
+    package var refusal: TelephonyError? {
+        switch self {
+        case .ready: nil
+        case .starting: TelephonyError(.notRegistered, "the modem is still starting; try again in a few seconds")
+        case .noSIM: TelephonyError(.noSIM, "the modem has no SIM; insert one")
+        case .locked(let code):
+            TelephonyError(.simLocked, "the SIM is locked and wants its code (\(code)); unlock it first")
+        case .notRegistered:
+            TelephonyError(.notRegistered, "the modem is not registered with a network; check the coverage")
+        case .emergencyOnly: TelephonyError(.notRegistered, "the network lets through emergency calls alone")
+        case .switchedOff: TelephonyError(.switchedOff, "the modem is switched off; switch it on in the settings")
+        case .failed(let why): TelephonyError(.modemFailed, "the modem failed (\(why)); restart the modem service")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Telephony
+
+extension Switchboard {
+    /// The cellular services, for an app that may dial. Throws `TelephonyError`.
+    package func services(for caller: Caller) throws -> [CellularService] {
+        try rights(of: caller).listServices()
+        return lines.services
+    }
+
+    /// Acts on the simulated network. Throws `TelephonyError`.
+    package func simulate(_ command: SimulationCommand, by caller: Caller) async throws {
+        try rights(of: caller).control()
+        guard let simulation = parts.simulation else {
+            throw TelephonyError(.notSimulated, "the daemon runs on real modems; start dialtoned with --simulated")
+        }
+        try await simulation.perform(command)
+    }
+
+    /// How the daemon does. Throws `TelephonyError`.
+    package func status(for caller: Caller) throws -> ServiceStatus {
+        try rights(of: caller).control()
+        return ServiceStatus(
+            isInDeveloperMode: isInDeveloperMode, isSimulated: parts.simulation != nil,
+            backends: parts.backends.map {
+                ServiceStatus.BackendStatus(name: $0.name, trouble: lines.unavailableBackends[$0.name])
+            },
+            lines: lines.all.map { line in
+                ServiceStatus.LineStatus(
+                    label: line.label, service: lines.service(of: line.key), trouble: line.readiness.refusal?.message)
+            },
+            historyTrouble: historyTrouble?.message, conversations: registry.all.count { $0.machine.isLive })
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+/// A conversation that has not left yet.
+struct LiveConversation: Sendable {
+    /// What carries it. Conversations hosted by an app become a second case.
+    enum Leg: Hashable, Sendable {
+        case backend(name: String, call: CallID)
+    }
+
+    let leg: Leg
+    /// What is still to be played once it is connected.
+    var postDial = ""
+    var machine: ConversationMachine
+    var record: ConversationRecord
+
+    var id: UUID { record.id }
+
+    /// What clients are shown: leaving until the row is written, also when the leg is gone already.
+    var snapshot: ConversationSnapshot { snapshot(phase: machine.phase == .ended ? .ending : machine.phase) }
+
+    /// What clients are shown once the row is written.
+    var finalSnapshot: ConversationSnapshot { snapshot(phase: .ended) }
+
+    /// Brings the row in line with the machine.
+    mutating func updateRecord(now: Date) {
+        if machine.connectedAt != nil, record.connectedAt == nil { record.connectedAt = now }
+        guard let ending = machine.ending else { return }
+        record.outcome = ending.outcome
+        record.duration = ending.duration
+        record.isRead = ending.outcome != .missed
+    }
+
+    private func snapshot(phase: ConversationPhase) -> ConversationSnapshot {
+        ConversationSnapshot(
+            id: record.id, phase: phase, direction: record.direction, handles: record.handles,
+            service: record.service, app: record.app, startedAt: record.startedAt, connectedAt: record.connectedAt,
+            outcome: record.outcome)
+    }
+}
+
+/// A conversation at an instant, as clients see it.
+package struct ConversationSnapshot: Hashable, Sendable {
+    package var id: UUID
+    package var phase: ConversationPhase
+    package var direction: Direction
+    package var handles: [Handle]
+    package var service: UUID?
+    /// The app that began it, if one did.
+    package var app: String?
+    package var startedAt: Date
+    package var connectedAt: Date?
+    /// `open` until it has left.
+    package var outcome: Outcome
+
+    package init(
+        id: UUID, phase: ConversationPhase, direction: Direction, handles: [Handle], service: UUID? = nil,
+        app: String? = nil, startedAt: Date, connectedAt: Date? = nil, outcome: Outcome = .open
+    ) {
+        self.id = id
+        self.phase = phase
+        self.direction = direction
+        self.handles = handles
+        self.service = service
+        self.app = app
+        self.startedAt = startedAt
+        self.connectedAt = connectedAt
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+/// What an app asks for with a StartCellularConversationAction.
+package struct StartRequest: Hashable, Sendable {
+    package var handle: Handle
+    /// The cellular service the action names; taken or refused, never replaced.
+    package var service: UUID?
+    /// The history row being redialed; its line is a preference.
+    package var recent: UUID?
+
+    package init(handle: Handle, service: UUID? = nil, recent: UUID? = nil) {
+        self.handle = handle
+        self.service = service
+        self.recent = recent
+    }
+}

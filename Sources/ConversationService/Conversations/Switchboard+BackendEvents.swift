@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Telephony
+
+extension Switchboard {
+    func receive(_ event: BackendEvent, from backend: any Backend) {
+        switch event {
+        case .available: lines.setOutage(nil, of: backend.name)
+        case .unavailable(let reason):
+            lines.setOutage(reason, of: backend.name)
+            log("\(backend.name): \(reason)")
+        case .lines(let reported): replaceLines(reported, of: backend)
+        case .appeared(let call): adopt(call, of: backend)
+        case .changed(let call, let state):
+            if let id = registry[call]?.id { apply(.call(state), to: id) }
+        }
+    }
+
+    private func replaceLines(_ reported: [Line], of backend: any Backend) {
+        lines.replace(reported, of: backend.name)
+        let unknown = lines.unidentified
+        if unknown.isEmpty { publishServicesIfChanged() } else { spawn { [self] in await identify(unknown) } }
+    }
+
+    private func identify(_ iccids: [String]) async {
+        for iccid in iccids {
+            do {
+                lines.identify(iccid: iccid, as: try await parts.lines.serviceIdentifier(forICCID: iccid))
+            } catch {
+                // Calls must work without a database; the identifier then lasts as long as the daemon.
+                log("lines: \(error)")
+                lines.identify(iccid: iccid, as: UUID())
+            }
+        }
+        publishServicesIfChanged()
+    }
+
+    /// Takes up a leg that we did not begin: a new one, or one that was up before we were.
+    private func adopt(_ call: Call, of backend: any Backend) {
+        if let known = registry[call.id]?.id { return _ = apply(.call(call.state), to: known) }
+        guard !registry.isFull else { return refuse(call, of: backend) }
+        let orphan = orphans.removeValue(forKey: call.reference).flatMap { $0.direction == call.direction ? $0 : nil }
+        let now = parts.time.uptime
+        let since = orphan?.connectedAt.map { now - .seconds(max(0, parts.time.date.timeIntervalSince($0))) }
+        let (machine, effects) = ConversationMachine.appeared(call, at: now, connectedSince: since)
+        var conversation = LiveConversation(
+            leg: .backend(name: backend.name, call: call.id), machine: machine, record: row(for: call, orphan))
+        conversation.updateRecord(now: parts.time.date)
+        registry.insert(conversation)
+        perform(effects, for: conversation.id)
+    }
+
+    /// The same row goes on when the leg is one that an earlier run of the daemon knew.
+    private func row(for call: Call, _ orphan: ConversationRecord?) -> ConversationRecord {
+        guard var row = orphan else {
+            return ConversationRecord(
+                id: UUID(), direction: call.direction, handles: call.remote.handles,
+                presentation: call.remote.presentation, service: lines.service(of: call.line),
+                startedAt: parts.time.date, callReference: call.reference)
+        }
+        row.outcome = .open
+        row.duration = 0
+        return row
+    }
+
+    private func refuse(_ call: Call, of backend: any Backend) {
+        log("\(backend.name): too many conversations are up; a call was declined")
+        spawn { [log] in
+            do { try await backend.hangUp(call.id) } catch { log("\(backend.name): \(error)") }
+        }
+    }
+}

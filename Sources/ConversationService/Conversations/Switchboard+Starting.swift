@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+extension Switchboard {
+    /// Starts a cellular conversation and returns its identifier once the modem daemon took the call.
+    ///
+    /// - Throws: `TelephonyError`; then nothing was dialed, or the row says that it failed.
+    package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
+        let rights = rights(of: caller)
+        guard try rights.start() == .atOnce else {
+            throw TelephonyError(
+                .promptUnavailable,
+                "the person has to confirm this call and nothing can ask them; make the app the default dialer")
+        }
+        let dial = try dialString(of: request.handle)
+        let preferred = await preferredService(for: request, rights: rights)
+        let line = try lines.choose(named: request.service, preferred: preferred)
+        guard !registry.isFull else {
+            throw TelephonyError(.tooMany, "too many conversations are up; end one first")
+        }
+        return try await place(dial, request, on: line, app: caller.app?.bundleIdentifier)
+    }
+
+    private func dialString(of handle: Handle) throws(TelephonyError) -> DialString {
+        guard handle.type == .phoneNumber else {
+            throw TelephonyError(.unsupportedHandle, "only a calling app can reach this handle, and none is chosen")
+        }
+        let dial = try DialString(parsing: handle.value)
+        guard dial.kind == .number else {
+            throw TelephonyError(.networkCode, "this is a network code and not a number; codes are not dialed as calls")
+        }
+        return dial
+    }
+
+    /// The line of the row being redialed, if the caller may read that row.
+    private func preferredService(for request: StartRequest, rights: Rights) async -> UUID? {
+        guard let recent = request.recent, let after = try? rights.history() else { return nil }
+        let isIt = HistoryExpression.compare(.equal, .column(.id), .literal(.text(recent.uuidString)))
+        let query = HistoryQuery(expression: isIt, afterSequence: after, limit: 1)
+        return try? await parts.history.rows(matching: query).rows.first?.service
+    }
+
+    private func place(
+        _ dial: DialString, _ request: StartRequest, on line: Line, app: String?
+    ) async throws -> UUID {
+        guard let backend = parts.backends.first(where: { $0.name == line.key.backend }) else {
+            throw TelephonyError(.unknownService, "the line went away; read the services again")
+        }
+        let call = CallID()
+        let (machine, effects) = ConversationMachine.outgoing()
+        let record = ConversationRecord(
+            id: UUID(), direction: .outgoing, handles: [request.handle], service: lines.service(of: line.key),
+            app: app, startedAt: parts.time.date)
+        let conversation = LiveConversation(
+            leg: .backend(name: backend.name, call: call), postDial: dial.postDial, machine: machine, record: record)
+        registry.insert(conversation)
+        perform(effects, for: record.id)
+        do {
+            setReference(try await backend.dial(dial.address, on: line.key, as: call), of: record.id)
+            apply(.dialTaken, to: record.id)
+        } catch {
+            apply(.dialFailed(Self.endReason(of: error)), to: record.id)
+            throw error
+        }
+        return record.id
+    }
+
+    private static func endReason(of error: any Error) -> CallEndReason {
+        guard let error = error as? TelephonyError else { return .failed("\(error)") }
+        return switch error.code {
+        case .callRefused: .refused(error.message)
+        case .modemServiceUnavailable: .lost
+        default: .failed(error.message)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Telephony
+
+/// What the service tells whoever shows it to the outside.
+package enum SwitchboardEvent: Hashable, Sendable {
+    case conversation(ConversationSnapshot)
+    case services([CellularService])
+    case history
+    case roles
+}

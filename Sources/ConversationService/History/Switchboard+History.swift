@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+extension Switchboard {
+    /// The first page of the rows that match, newest first, of those the caller may read. Throws `TelephonyError`.
+    package func history(
+        matching expression: HistoryExpression?, limit: Int?, for caller: Caller
+    ) async throws -> HistoryPage {
+        let after = try rights(of: caller).history()
+        return try await parts.history.rows(
+            matching: HistoryQuery(expression: expression, afterSequence: after, limit: limit))
+    }
+
+    /// A later page; the right may have gone since the first. Throws `TelephonyError`.
+    package func nextPage(_ cursor: HistoryCursor, for caller: Caller) async throws -> HistoryPage {
+        do {
+            _ = try rights(of: caller).history()
+        } catch {
+            await parts.history.close(cursor)
+            throw error
+        }
+        return try await parts.history.nextPage(cursor)
+    }
+
+    /// Gives up a result before its end.
+    package func close(_ cursor: HistoryCursor) async { await parts.history.close(cursor) }
+
+    /// Marks rows as read and returns how many changed. Throws `TelephonyError`.
+    package func markRead(_ ids: [UUID], by caller: Caller) async throws -> Int {
+        let changed = try await parts.history.markRead(ids, afterSequence: try rights(of: caller).history())
+        if changed > 0 { publish(.history) }
+        return changed
+    }
+}

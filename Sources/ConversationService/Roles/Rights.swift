@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Telephony
+
+/// What a caller may do, decided from who it is and who holds the roles: a pure function, so that the table of
+/// the design can be tested row by row.
+package struct Rights: Sendable {
+    package let caller: Caller
+    private let dialer: RoleGrant?
+
+    package init(of caller: Caller, roles: [Role: RoleGrant]) {
+        self.caller = caller
+        dialer = roles[.dialer]
+    }
+
+    /// Which conversations or rows a right covers.
+    package enum Scope: Hashable, Sendable {
+        case everything
+        /// Conversations that this app began.
+        case ownedBy(String)
+    }
+
+    /// How a permitted start goes on.
+    package enum Start: Hashable, Sendable {
+        case atOnce
+        /// The person has to agree first.
+        case afterConsent
+    }
+
+    /// Acts for the person: our command line and our dialer.
+    package var hasControl: Bool { holds(AppIdentity.controlEntitlement) }
+
+    package var isDefaultDialer: Bool {
+        guard let dialer, let app = caller.app else { return false }
+        return dialer.bundleIdentifier == app.bundleIdentifier && app.holds(AppIdentity.dialingEntitlement)
+    }
+
+    package func start() throws(TelephonyError) -> Start {
+        if hasControl || isDefaultDialer { return .atOnce }
+        guard holds(AppIdentity.dialingEntitlement) else { throw notEntitled }
+        return .afterConsent
+    }
+
+    package func listServices() throws(TelephonyError) {
+        guard hasControl || holds(AppIdentity.dialingEntitlement) else { throw notEntitled }
+    }
+
+    package func conversations() throws(TelephonyError) -> Scope {
+        if hasControl { return .everything }
+        guard let app = caller.app else { throw unknownApp }
+        return .ownedBy(app.bundleIdentifier)
+    }
+
+    /// The sequence number after which rows may be read.
+    package func history() throws(TelephonyError) -> Int64 {
+        if hasControl { return 0 }
+        guard holds(AppIdentity.dialingEntitlement) else { throw notEntitled }
+        guard isDefaultDialer, let dialer else {
+            throw TelephonyError(
+                .notDefaultDialer,
+                "only the default dialer app reads the history; ask the person to choose this app as the default dialer"
+            )
+        }
+        return dialer.sinceSequence
+    }
+
+    /// Settings, roles, apps, status and simulation.
+    package func control() throws(TelephonyError) {
+        guard hasControl else {
+            throw TelephonyError(
+                .notAllowed,
+                "this needs the entitlement \(AppIdentity.controlEntitlement); use the dialtone command or the settings"
+            )
+        }
+    }
+
+    private func holds(_ entitlement: String) -> Bool { caller.app?.holds(entitlement) ?? false }
+
+    private var notEntitled: TelephonyError {
+        guard caller.app != nil else { return unknownApp }
+        return TelephonyError(
+            .notEntitled,
+            "the app lacks the entitlement \(AppIdentity.dialingEntitlement); add it to the app's .entitlements file")
+    }
+
+    private var unknownApp: TelephonyError {
+        guard case .unknown(let why) = caller else {
+            return TelephonyError(.unknownApp, "the calling program has no manifest")
+        }
+        return TelephonyError(
+            .unknownApp, "the calling program has no manifest (\(why)); install one in share/dialtone/apps")
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Telephony
+
+/// The daemon's brain: connects apps, lines and conversations. No D-Bus, no SQL.
+///
+/// It runs on the executor it is given, which every backend and the endpoint share, so that calls between them
+/// do not hop. State changes are synchronous; what has to wait (dialing, writing) is a job of `run()`.
+package actor Switchboard {
+    /// What the service is made of.
+    package struct Parts: Sendable {
+        package var backends: [any Backend]
+        package var history: any HistoryStore
+        package var roles: any RoleStore
+        package var lines: any LineStore
+        package var catalog: any AppCatalog
+        package var device: any DeviceDriver
+        package var time: any Timekeeper
+        /// The simulated network, when there is one.
+        package var simulation: (any NetworkSimulation)?
+
+        package init(
+            backends: [any Backend], history: any HistoryStore, roles: any RoleStore, lines: any LineStore,
+            catalog: any AppCatalog, device: any DeviceDriver, time: any Timekeeper,
+            simulation: (any NetworkSimulation)? = nil
+        ) {
+            self.backends = backends
+            self.history = history
+            self.roles = roles
+            self.lines = lines
+            self.catalog = catalog
+            self.device = device
+            self.time = time
+            self.simulation = simulation
+        }
+    }
+
+    /// What changes, in order; one consumer.
+    package nonisolated let events: AsyncStream<SwitchboardEvent>
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    nonisolated let executor: any SerialExecutor
+    let parts: Parts
+    let isInDeveloperMode: Bool
+    let log: @Sendable (String) -> Void
+    /// Who holds which role: in memory, because every dial asks.
+    var roles: [Role: RoleGrant] = [:]
+    var lines = LineBook()
+    var registry = ConversationRegistry()
+    /// Rows that a crash left open, by their leg: adopted when the leg turns out to be still up.
+    var orphans: [String: ConversationRecord] = [:]
+    var isHeartBeating = false
+    /// What the last write to the history came to, when it was not durable.
+    var historyTrouble: TelephonyError?
+
+    private let announce: AsyncStream<SwitchboardEvent>.Continuation
+    private let (jobs, addJob) = AsyncStream<@Sendable () async -> Void>.makeStream()
+    private let (recordings, addRecording) = AsyncStream<Recording>.makeStream()
+    private var announcedServices: [CellularService] = []
+
+    /// A row to write, and the conversation that has left once it is written.
+    struct Recording: Sendable {
+        var row: ConversationRecord
+        var isLast = false
+    }
+
+    package init(
+        _ parts: Parts, executor: any SerialExecutor, developerMode: Bool, log: @escaping @Sendable (String) -> Void
+    ) {
+        self.parts = parts
+        self.executor = executor
+        self.log = log
+        isInDeveloperMode = developerMode
+        (events, announce) = AsyncStream<SwitchboardEvent>.makeStream()
+    }
+
+    /// Reads the roles and closes the rows that a crash left open; to be called once, before anybody is served.
+    ///
+    /// A database that cannot be read is logged, and calls work all the same: no roles, no history.
+    package func prepare() async {
+        do {
+            roles = try await parts.roles.grants()
+            let closed = try await parts.history.closeOpenRows()
+            for row in closed { row.callReference.map { orphans[$0] = row } }
+            if !closed.isEmpty { log("closed \(closed.count) history rows that were left open") }
+        } catch {
+            log("history: \(error)")
+            historyTrouble = error as? TelephonyError
+        }
+    }
+
+    /// Serves until its task is cancelled.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            for backend in parts.backends {
+                group.addTask { await backend.run() }
+                group.addTask { [self] in
+                    for await event in backend.events { await receive(event, from: backend) }
+                }
+            }
+            group.addTask { [self] in await writeRows() }
+            for await job in jobs { group.addTask { await job() } }
+        }
+    }
+
+    /// Runs something that has to wait, as a child of `run()`.
+    func spawn(_ job: @escaping @Sendable () async -> Void) { addJob.yield(job) }
+
+    func publish(_ event: SwitchboardEvent) { announce.yield(event) }
+
+    func publishServicesIfChanged() {
+        guard lines.services != announcedServices else { return }
+        announcedServices = lines.services
+        publish(.services(announcedServices))
+    }
+
+    /// Queues a row; rows are written one after the other, in this order.
+    func write(_ row: ConversationRecord, isLast: Bool = false) {
+        addRecording.yield(Recording(row: row, isLast: isLast))
+    }
+
+    /// The one writer of the history.
+    private func writeRows() async {
+        for await recording in recordings {
+            noteDurability(await parts.history.record(recording.row))
+            publish(.history)
+            if recording.isLast { announceEnd(of: recording.row.id) }
+        }
+    }
+
+    private func noteDurability(_ durability: Durability) {
+        let trouble: TelephonyError? =
+            switch durability {
+            case .durable: nil
+            case .waiting(let why), .dropped(let why): why
+            }
+        if let trouble, trouble != historyTrouble { log("history: \(trouble)") }
+        historyTrouble = trouble
+    }
+
+    package func rights(of caller: Caller) -> Rights { Rights(of: caller, roles: roles) }
+}

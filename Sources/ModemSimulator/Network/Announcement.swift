@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What happened in the network, in the order in which it did.
+package enum Announcement: Hashable, Sendable {
+    case appeared(SimulatedCall)
+    /// Its state or its part in a conference is another now.
+    case changed(SimulatedCall)
+    /// It is gone; the call carries the state it was in.
+    case ended(SimulatedCall, SimulatedCall.Ending)
+    case toneSent(Character, SimulatedCall)
+    case toneReceived(Character, SimulatedCall)
+    /// The network's answer to a code.
+    case codeAnswered(String, modem: String)
+    /// The modem's SIM, coverage or plug changed.
+    case modemChanged(SimulatedModem)
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a modem misbehave on one AT command.
+package struct Fault: Codable, Hashable, Sendable {
+    /// The command's name as V.250 has it, upper case: "D", "A", "H", "+CHLD", …
+    package var command: String
+    /// The final result it gives instead of doing anything; nil: it never answers.
+    package var final: String?
+    /// How many times; nil: for ever.
+    package var times: Int?
+
+    package init(command: String, final: String?, times: Int? = nil) {
+        self.command = command.uppercased()
+        self.final = final
+        self.times = times
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What can be asked of a simulated network: what the modem's user does, and what the rest of the world does.
+package enum NetworkCommand: Hashable, Sendable {
+    case dial(String, modem: String)
+    /// Answers an incoming call, or holds the active ones and accepts a waiting one.
+    case answer(call: Int)
+    /// Ends this call alone.
+    case hangUp(call: Int)
+    /// Ends what is active, being set up or ringing on the modem, as +CHUP does.
+    case hangUpCurrent(modem: String)
+    case hold(CallHoldOperation, modem: String)
+    /// Sends one DTMF tone (3GPP TS 27.007 +VTS).
+    case tone(Character, call: Int)
+    /// Sends a network code (USSD).
+    case code(String, modem: String)
+    case enterPIN(String, modem: String)
+    case enterPUK(String, newPIN: String, modem: String)
+
+    /// Somebody calls; without a modem the first one that can be reached.
+    case incoming(SimulatedParty, modem: String?)
+    /// The other side of the call with this number acts, or of the newest call that it is possible to.
+    case remote(RemoteAct, number: String?)
+    /// The other side of an active call sends a tone.
+    case remoteTone(Character, number: String?)
+    /// Without a modem: all of them; so too for the SIM and for plugging.
+    case coverage(Bool, modem: String?)
+    case sim(SIMState, modem: String?)
+    case plugged(Bool, modem: String?)
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The installed apps, as their manifests say.
+package protocol AppCatalog: Sendable {
+    /// Every app with a manifest that counts, by bundle identifier.
+    func installedApps() async -> [AppIdentity]
+
+    /// Copies an app's manifest folder into the person's data directory (developer mode) and returns the app.
+    ///
+    /// Throws `TelephonyError`.
+    func register(directory: String) async throws -> AppIdentity
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Telephony
+
+/// Installed apps as a test lists them.
+package struct FixedCatalog: AppCatalog {
+    package var apps: [AppIdentity]
+
+    package init(_ apps: [AppIdentity]) { self.apps = apps }
+
+    package func installedApps() async -> [AppIdentity] { apps }
+
+    package func register(directory: String) async throws -> AppIdentity {
+        throw TelephonyError(.invalidArgument, "this catalog is fixed")
+    }
+}
+
+extension AppIdentity {
+    package static let dialer = AppIdentity(
+        bundleIdentifier: "org.example.dialer", displayName: "Dialer", entitlements: [dialingEntitlement])
+    package static let otherDialer = AppIdentity(
+        bundleIdentifier: "org.example.other", displayName: "Other", entitlements: [dialingEntitlement])
+    package static let callingApp = AppIdentity(
+        bundleIdentifier: "org.example.calling", displayName: "Calling", entitlements: [callingEntitlement],
+        backgroundModes: ["voip"])
+    package static let plain = AppIdentity(bundleIdentifier: "org.example.plain", displayName: "Plain")
+    package static let control = AppIdentity(
+        bundleIdentifier: "org.example.control", displayName: "Control", entitlements: [controlEntitlement])
+}

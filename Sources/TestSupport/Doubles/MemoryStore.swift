@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+import Synchronization
+package import Telephony
+
+/// The stores in memory, for tests that are not about the disk. It evaluates no expression but `id ==`.
+package final class MemoryStore: HistoryStore, RoleStore, LineStore {
+    private struct State {
+        var rows: [(sequence: Int64, row: ConversationRecord)] = []
+        var last: Int64 = 0
+        var grants: [Role: RoleGrant] = [:]
+        var off: Set<String> = []
+        var pages: [UInt32: [ConversationRecord]] = [:]
+        var failure: TelephonyError?
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var rows: [ConversationRecord] { state.withLock { $0.rows.map(\.row) } }
+
+    /// From now on everything fails with this, or nothing when nil.
+    package func fail(with error: TelephonyError?) { state.withLock { $0.failure = error } }
+
+    package func record(_ row: ConversationRecord) async -> Durability {
+        state.withLock { state in
+            if let failure = state.failure { return .waiting(failure) }
+            if let index = state.rows.firstIndex(where: { $0.row.id == row.id }) {
+                state.rows[index].row = row
+            } else {
+                state.last += 1
+                state.rows.append((state.last, row))
+            }
+            return .durable
+        }
+    }
+
+    package func rows(matching query: HistoryQuery) async throws -> HistoryPage {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            var found =
+                state.rows.filter { $0.sequence > query.afterSequence }.map(\.row).reversed() as [ConversationRecord]
+            if case .compare(.equal, .column(.id), .literal(.text(let id))) = query.expression {
+                found = found.filter { $0.id.uuidString == id }
+            }
+            return Self.page(Array(found.prefix(query.limit ?? .max)), &state)
+        }
+    }
+
+    package func nextPage(_ cursor: HistoryCursor) async throws -> HistoryPage {
+        try state.withLock { state in
+            guard let rest = state.pages.removeValue(forKey: cursor.rawValue) else {
+                throw TelephonyError(.invalidQuery, "no such cursor")
+            }
+            return Self.page(rest, &state)
+        }
+    }
+
+    private static func page(_ rows: [ConversationRecord], _ state: inout State) -> HistoryPage {
+        guard rows.count > HistoryPage.size else { return HistoryPage(rows: rows, next: nil) }
+        let cursor = HistoryCursor(rawValue: UInt32(state.pages.count + 1))
+        state.pages[cursor.rawValue] = Array(rows.dropFirst(HistoryPage.size))
+        return HistoryPage(rows: Array(rows.prefix(HistoryPage.size)), next: cursor)
+    }
+
+    package func close(_ cursor: HistoryCursor) async { state.withLock { $0.pages[cursor.rawValue] = nil } }
+
+    package func markRead(_ ids: [UUID], afterSequence: Int64) async throws -> Int {
+        state.withLock { state in
+            var changed = 0
+            for index in state.rows.indices
+            where ids.contains(state.rows[index].row.id) && state.rows[index].sequence > afterSequence
+                && !state.rows[index].row.isRead
+            {
+                state.rows[index].row.isRead = true
+                changed += 1
+            }
+            return changed
+        }
+    }
+
+    package func closeOpenRows() async throws -> [ConversationRecord] {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            var closed: [ConversationRecord] = []
+            for index in state.rows.indices where state.rows[index].row.outcome == .open {
+                state.rows[index].row.outcome = .failed
+                closed.append(state.rows[index].row)
+            }
+            return closed
+        }
+    }
+
+    package func latestSequence() async throws -> Int64 { state.withLock(\.last) }
+    package func grants() async throws -> [Role: RoleGrant] { state.withLock(\.grants) }
+    package func setGrant(_ grant: RoleGrant?, for role: Role) async throws {
+        state.withLock { $0.grants[role] = grant }
+    }
+
+    package func serviceIdentifier(forICCID iccid: String) async throws -> UUID {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        for (index, byte) in iccid.utf8.enumerated() { bytes[index % 16] = bytes[index % 16] &* 31 &+ byte }
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    package func switchedOffModems() async throws -> Set<String> { state.withLock(\.off) }
+
+    package func setSwitchedOff(_ off: Bool, modem: String) async throws {
+        state.withLock { state in
+            if off { state.off.insert(modem) } else { state.off.remove(modem) }
+        }
+    }
+}

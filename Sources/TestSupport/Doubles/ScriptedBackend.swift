@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+package import Telephony
+
+/// A backend that does what a test says and remembers what it was told.
+package final class ScriptedBackend: Backend {
+    package enum Command: Hashable, Sendable {
+        case dial(String, LineKey)
+        case answer(CallID)
+        case hangUp(CallID)
+        case tone(Character, CallID)
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        var dialed: [CallID] = []
+        var failures: [TelephonyError] = []
+        var gate: [CheckedContinuation<Void, Never>]?
+    }
+
+    package let name: String
+    package let events: AsyncStream<BackendEvent>
+    /// Every command in order, as it comes.
+    package let commandStream: AsyncStream<Command>
+    private let report: AsyncStream<BackendEvent>.Continuation
+    private let note: AsyncStream<Command>.Continuation
+    private let state = Mutex(State())
+
+    package init(name: String = "scripted") {
+        self.name = name
+        (events, report) = AsyncStream.makeStream()
+        (commandStream, note) = AsyncStream.makeStream()
+    }
+
+    package var commands: [Command] { state.withLock(\.commands) }
+    /// The legs that were dialed, in order.
+    package var dialed: [CallID] { state.withLock(\.dialed) }
+
+    package func send(_ event: BackendEvent) { report.yield(event) }
+
+    /// The next command throws this.
+    package func failNext(with error: TelephonyError) { state.withLock { $0.failures.append(error) } }
+
+    /// Dials wait until `letDialsThrough`.
+    package func holdDials() { state.withLock { $0.gate = $0.gate ?? [] } }
+
+    package func letDialsThrough() {
+        let held = state.withLock { state in
+            defer { state.gate = nil }
+            return state.gate ?? []
+        }
+        held.forEach { $0.resume() }
+    }
+
+    /// A line that can dial, with a made-up SIM.
+    package func line(_ reference: String = "0", readiness: Line.Readiness = .ready) -> Line {
+        Line(
+            key: LineKey(backend: name, reference: reference), iccid: "89860000000000000\(reference)",
+            label: "Line \(reference)",
+            readiness: readiness)
+    }
+
+    package func run() async {
+        report.yield(.available)
+        // Ends with its task: a stream that nobody feeds and that cancellation finishes.
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+    }
+
+    package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try carryOut(.dial(digits, line)) { $0.dialed.append(call) }
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                guard state.gate != nil else { return true }
+                state.gate?.append(continuation)
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
+        return "call/\(call.uuid)"
+    }
+
+    package func answer(_ call: CallID) async throws { try carryOut(.answer(call)) }
+    package func hangUp(_ call: CallID) async throws { try carryOut(.hangUp(call)) }
+    package func sendTone(_ tone: Character, on call: CallID) async throws { try carryOut(.tone(tone, call)) }
+
+    private func carryOut(_ command: Command, then: (inout sending State) -> Void = { _ in }) throws {
+        let failure = state.withLock { state in
+            state.commands.append(command)
+            guard state.failures.isEmpty else { return state.failures.removeFirst() as TelephonyError? }
+            then(&state)
+            return nil
+        }
+        note.yield(command)
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import Telephony
+
+@Suite("A conversation")
+struct ConversationMachineTests {
+    /// Effects of a whole life, in order.
+    private func effects(_ machine: inout ConversationMachine, _ events: [(ConversationEvent, Duration)])
+        -> [ConversationEffect]
+    {
+        events.flatMap { machine.handle($0.0, at: $0.1) }
+    }
+
+    @Test func `counts its duration from connection`() {
+        var (machine, _) = ConversationMachine.outgoing()
+        _ = effects(
+            &machine,
+            [
+                (.dialTaken, .seconds(0)), (.call(.alerting), .seconds(1)), (.call(.active), .seconds(11)),
+                (.call(.ended(.remoteHangUp)), .seconds(21)),
+            ])
+        #expect(machine.ending == .init(outcome: .connected, reason: .remoteHangUp, duration: 10))
+    }
+
+    @Test func `given up before connection lasts no time and is cancelled`() {
+        var (machine, _) = ConversationMachine.outgoing()
+        _ = effects(
+            &machine, [(.dialTaken, .zero), (.endRequested, .seconds(9)), (.call(.ended(.localHangUp)), .seconds(9))])
+        #expect(machine.ending == .init(outcome: .cancelled, reason: .localHangUp, duration: 0))
+    }
+
+    @Test func `is hung up as soon as the modem daemon took it, when it was given up before`() {
+        var (machine, _) = ConversationMachine.outgoing()
+        #expect(machine.handle(.endRequested, at: .zero) == [.publish])
+        #expect(machine.handle(.dialTaken, at: .zero) == [.hangUpCall])
+    }
+
+    @Test func `has one hang-up in flight however often the end is asked for`() {
+        var machine = ConversationMachineTableTests.machine(in: .active)
+        let asked = (0..<5).flatMap { _ in machine.handle(.endRequested, at: .zero) }
+        #expect(asked.count { $0 == .hangUpCall } == 1)
+    }
+
+    @Test func `tries a failed hang-up again, so often and no more, until it is asked for anew`() {
+        var machine = ConversationMachineTableTests.machine(in: .active)
+        var hangUps = machine.handle(.endRequested, at: .zero).count { $0 == .hangUpCall }
+        for _ in 0..<10 { hangUps += machine.handle(.endFailed, at: .zero).count { $0 == .hangUpCall } }
+        #expect(hangUps == ConversationMachine.maximumHangUpAttempts)
+        #expect(machine.handle(.endRequested, at: .zero) == [.hangUpCall])
+    }
+
+    @Test func `rings until it is answered and then never again`() {
+        var machine = ConversationMachineTableTests.incoming()
+        #expect(machine.handle(.answerRequested, at: .zero).first == .device(.stopRinging))
+        #expect(!machine.handle(.call(.active), at: .zero).contains(.device(.stopRinging)))
+        #expect(machine.handle(.call(.incoming), at: .zero) == [])
+    }
+
+    @Test func `takes and gives back audio and the sleep inhibitor once each`() {
+        var (machine, start) = ConversationMachine.outgoing()
+        let rest = effects(
+            &machine,
+            [
+                (.dialTaken, .zero), (.call(.active), .zero), (.call(.held), .zero), (.call(.active), .zero),
+                (.call(.ended(.unknown)), .zero), (.call(.ended(.unknown)), .zero),
+            ])
+        for effect in [DeviceEffect.acquireAudio, .releaseAudio, .inhibitSleep, .allowSleep] {
+            #expect((start + rest).count { $0 == .device(effect) } == 1, "\(effect)")
+        }
+    }
+
+    @Test func `ends once, whatever is repeated afterwards`() {
+        var machine = ConversationMachineTableTests.machine(in: .active)
+        #expect(machine.handle(.call(.ended(.remoteHangUp)), at: .zero).contains(.finish))
+        for event in ConversationMachineTableTests.columns {
+            #expect(!machine.handle(event, at: .zero).contains(.finish))
+        }
+    }
+
+    @Test func `that was up before the daemon keeps its connection time`() {
+        let call = Call(
+            id: CallID(), line: LineKey(backend: "b", reference: "l"), direction: .outgoing,
+            remote: RemoteParty(number: "+15550123"), state: .active, reference: "r")
+        var (machine, effects) = ConversationMachine.appeared(call, at: .seconds(100), connectedSince: .seconds(40))
+        #expect(machine.phase == .active && effects.contains(.record))
+        _ = machine.handle(.call(.ended(.remoteHangUp)), at: .seconds(110))
+        #expect(machine.ending?.duration == 70)
+    }
+
+    static let outcomes: [(Direction, [ConversationEvent], CallEndReason, Outcome)] = [
+        (.incoming, [], .remoteHangUp, .missed), (.incoming, [], .unknown, .missed), (.incoming, [], .lost, .missed),
+        (.incoming, [.endRequested], .unknown, .declined), (.incoming, [], .declined, .declined),
+        (.incoming, [], .localHangUp, .declined), (.incoming, [], .answeredElsewhere, .answeredElsewhere),
+        (.incoming, [], .declinedElsewhere, .declined), (.incoming, [.call(.active)], .remoteHangUp, .connected),
+        (.outgoing, [.dialTaken], .busy, .busy), (.outgoing, [.dialTaken], .noAnswer, .unanswered),
+        (.outgoing, [.dialTaken], .unknown, .unanswered), (.outgoing, [.dialTaken], .refused("x"), .failed),
+        (.outgoing, [.dialTaken], .lost, .failed), (.outgoing, [.dialTaken], .localHangUp, .cancelled),
+        (.outgoing, [.dialTaken, .endRequested], .unknown, .cancelled),
+        (.outgoing, [.dialTaken, .call(.active)], .lost, .connected),
+    ]
+
+    @Test(arguments: outcomes)
+    func `is kept apart by how it turned out`(
+        _ direction: Direction, _ events: [ConversationEvent], _ reason: CallEndReason, _ outcome: Outcome
+    ) {
+        var machine =
+            direction == .incoming ? ConversationMachineTableTests.incoming() : ConversationMachine.outgoing().machine
+        for event in events + [.call(.ended(reason))] { _ = machine.handle(event, at: .zero) }
+        #expect(machine.ending?.outcome == outcome)
+    }
+}
