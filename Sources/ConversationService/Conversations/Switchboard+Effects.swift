@@ -90,7 +90,7 @@ extension Switchboard {
     /// How often the row of a connected conversation is brought up to date, so that a crash loses no more than this.
     static let heartBeat = Duration.seconds(300)
     /// What a `,` in the post-dial part means.
-    static let pause = Duration.seconds(2)
+    package static let pause = Duration.seconds(2)
     /// Between two tones.
     static let toneGap = Duration.milliseconds(300)
 

@@ -56,14 +56,33 @@ extension Switchboard {
             leg: .backend(name: backend.name, call: call), postDial: dial.postDial, machine: machine, record: record)
         registry.insert(conversation)
         perform(effects, for: record.id)
-        do {
-            setReference(try await backend.dial(dial.address, on: line.key, as: call), of: record.id)
-            apply(.dialTaken, to: record.id)
-        } catch {
-            apply(.dialFailed(Self.endReason(of: error)), to: record.id)
-            throw error
-        }
+        try await setUp(call, dialing: dial.address, on: line, of: record.id, backend)
         return record.id
+    }
+
+    /// Dials as a job of the service, so that a caller who goes away leaves no call half dialed.
+    private func setUp(
+        _ call: CallID, dialing digits: String, on line: Line, of id: UUID, _ backend: any Backend
+    ) async throws {
+        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+            spawn { [self] in
+                let result: Result<String, any Error>
+                do { result = .success(try await backend.dial(digits, on: line.key, as: call)) } catch {
+                    result = .failure(error)
+                }
+                await finishDialing(id, result)
+                done.resume(with: result.map { _ in })
+            }
+        }
+    }
+
+    private func finishDialing(_ id: UUID, _ result: Result<String, any Error>) {
+        switch result {
+        case .success(let reference):
+            setReference(reference, of: id)
+            apply(.dialTaken, to: id)
+        case .failure(let error): apply(.dialFailed(Self.endReason(of: error)), to: id)
+        }
     }
 
     private static func endReason(of error: any Error) -> CallEndReason {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+extension ConversationClient {
+    /// The cellular services that the app may name.
+    package func services() async throws -> [ServiceInfo] {
+        try await call(ContractNames.telephony, "ListServices", returning: [ServiceInfo].self)
+    }
+
+    /// The conversations that are up, of those the app may see.
+    package func conversations() async throws -> [ConversationInfo] {
+        try await call(ContractNames.conversations, "List", returning: [ConversationInfo].self)
+    }
+
+    package func answer(_ conversation: String) async throws {
+        try await call(ContractNames.conversations, "Answer", conversation)
+    }
+
+    package func end(_ conversation: String) async throws {
+        try await call(ContractNames.conversations, "End", conversation)
+    }
+
+    /// Sends DTMF tones; returns when the modem took the last.
+    package func playTones(_ tones: String, in conversation: String) async throws {
+        try await call(ContractNames.conversations, "PlayTones", conversation, tones, deadline: .seconds(60))
+    }
+
+    package func roles() async throws -> [RoleInfo] {
+        try await call(ContractNames.roles, "List", returning: [RoleInfo].self)
+    }
+
+    package func setRole(_ role: String, to bundleIdentifier: String) async throws {
+        try await call(ContractNames.roles, "Set", role, bundleIdentifier)
+    }
+
+    package func clearRole(_ role: String) async throws { try await call(ContractNames.roles, "Clear", role) }
+
+    package func apps() async throws -> [AppInfo] {
+        try await call(ContractNames.apps, "List", returning: [AppInfo].self)
+    }
+
+    /// Copies a manifest folder into the person's data directory (developer mode).
+    package func registerApp(directory: String) async throws -> AppInfo {
+        try await call(ContractNames.apps, "Register", directory, returning: AppInfo.self)
+    }
+
+    package func status() async throws -> StatusInfo {
+        let (facts, backends, lines) = try await call(
+            ContractNames.status, "Get", returning: [String: Variant].self, [StatusInfo.Backend].self,
+            [StatusInfo.Line].self)
+        return StatusInfo(facts: facts, backends: backends, lines: lines)
+    }
+
+    /// Plays the network or the other side; words and arguments: dbus/org.dialtone.Simulation1.xml.
+    package func simulate(_ command: String, _ arguments: [String: SimulationArgument] = [:]) async throws {
+        try await call(ContractNames.simulation, "Perform", command, arguments.mapValues(\.variant))
+    }
+}
+
+/// An argument of a simulation command.
+package enum SimulationArgument: Hashable, Sendable {
+    case text(String)
+    case flag(Bool)
+
+    var variant: Variant {
+        switch self {
+        case .text(let text): .string(text)
+        case .flag(let flag): .bool(flag)
+        }
+    }
+}

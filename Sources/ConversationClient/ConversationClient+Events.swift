@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+/// What the daemon tells.
+package enum ClientEvent: Hashable, Sendable {
+    case services([ServiceInfo])
+    case conversation(ConversationInfo)
+    /// Some history row was added or changed.
+    case history
+    /// The daemon is there: now, or again after a restart; what was known of it may be old.
+    case daemonAppeared
+    case daemonGone
+}
+
+/// What a stream of events is about; the daemon's coming and going is told to all.
+package enum ClientTopic: Hashable, Sendable, CaseIterable {
+    case services, conversations, history
+
+    var interface: String {
+        switch self {
+        case .services: ContractNames.telephony
+        case .conversations: ContractNames.conversations
+        case .history: ContractNames.history
+        }
+    }
+}
+
+extension ConversationClient {
+    /// A consumer of events.
+    struct Observer {
+        let topics: Set<ClientTopic>
+        let continuation: AsyncStream<ClientEvent>.Continuation
+    }
+
+    /// Events that wait for a slow consumer at most; then the oldest go.
+    package static let eventBufferLimit = 1_024
+
+    /// The events about some topics from now on, through restarts of the daemon, until the stream is let go.
+    ///
+    /// - Parameter startsDaemon: whether the daemon is started for it; without, events come once it runs.
+    package func events(about topics: Set<ClientTopic>, startsDaemon: Bool) async throws -> AsyncStream<ClientEvent> {
+        _ = try await translatingErrors { try await connected() }
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ClientEvent.self, bufferingPolicy: .bufferingNewest(Self.eventBufferLimit))
+        lastObserver += 1
+        let id = lastObserver
+        observers[id] = Observer(topics: topics, continuation: continuation)
+        continuation.onTermination = { [weak self] _ in Task { await self?.drop(id) } }
+        do {
+            try await subscribe(to: topics, startsDaemon: startsDaemon)
+        } catch let error as TelephonyError where error.code == .daemonUnavailable && !startsDaemon {
+            // It subscribes when it comes.
+        } catch {
+            continuation.finish()
+            throw error
+        }
+        return stream
+    }
+
+    private func drop(_ id: UInt64) { observers[id] = nil }
+
+    func tell(_ event: ClientEvent, about topic: ClientTopic) {
+        for observer in observers.values where observer.topics.contains(topic) { observer.continuation.yield(event) }
+    }
+
+    func daemonChanged(isThere: Bool) {
+        guard isThere else {
+            failWaiting(TelephonyError(.daemonUnavailable, "dialtoned ended while it worked on this; try again"))
+            for observer in observers.values { observer.continuation.yield(.daemonGone) }
+            return
+        }
+        let topics = observers.values.reduce(into: Set<ClientTopic>()) { $0.formUnion($1.topics) }
+        Task { await welcome(topics) }
+    }
+
+    private func welcome(_ topics: Set<ClientTopic>) async {
+        try? await subscribe(to: topics, startsDaemon: false)
+        for observer in observers.values { observer.continuation.yield(.daemonAppeared) }
+    }
+
+    private func subscribe(to topics: Set<ClientTopic>, startsDaemon: Bool) async throws {
+        for topic in ClientTopic.allCases where topics.contains(topic) {
+            try await call(topic.interface, "Subscribe", autoStart: startsDaemon)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+/// A part of a result from the history.
+package struct HistoryEntryPage: Hashable, Sendable {
+    package var rows: [HistoryEntry]
+    /// What the next page is asked for with; nil when this was the last.
+    package var next: UInt32?
+}
+
+extension ConversationClient {
+    /// The first page of the newest rows that pass a test. A result not read to its end must be closed.
+    package func history(matching expression: HistoryExpression? = nil, limit: Int? = nil) async throws
+        -> HistoryEntryPage
+    {
+        let text = try expression?.text() ?? ""
+        let (cursor, rows) = try await call(
+            ContractNames.history, "Query", text, UInt32(clamping: limit ?? 0), deadline: .seconds(30),
+            returning: UInt32.self, [HistoryEntry].self)
+        return HistoryEntryPage(rows: rows, next: cursor == 0 ? nil : cursor)
+    }
+
+    package func nextHistoryPage(_ cursor: UInt32) async throws -> HistoryEntryPage {
+        let (next, rows) = try await call(
+            ContractNames.history, "Next", cursor, deadline: .seconds(30), returning: UInt32.self, [HistoryEntry].self)
+        return HistoryEntryPage(rows: rows, next: next == 0 ? nil : next)
+    }
+
+    /// Gives up the rest of a result.
+    package func closeHistory(_ cursor: UInt32) async throws { try await call(ContractNames.history, "Close", cursor) }
+
+    /// Every row that passes a test, newest first, from one snapshot.
+    package func allHistory(matching expression: HistoryExpression? = nil, limit: Int? = nil) async throws
+        -> [HistoryEntry]
+    {
+        var page = try await history(matching: expression, limit: limit)
+        var rows = page.rows
+        while let cursor = page.next {
+            page = try await nextHistoryPage(cursor)
+            rows += page.rows
+        }
+        return rows
+    }
+
+    /// Marks rows as read and returns how many changed; any number, sent in messages of a bounded size.
+    @discardableResult
+    package func markRead(_ rows: [String]) async throws -> Int {
+        var changed = 0
+        for start in stride(from: 0, to: rows.count, by: maximumRowsMarkedAtOnce) {
+            let batch = Array(rows[start..<min(start + maximumRowsMarkedAtOnce, rows.count)])
+            let marked: UInt32 = try await call(ContractNames.history, "MarkRead", batch, returning: UInt32.self)
+            changed += Int(marked)
+        }
+        return changed
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+/// How a request ended.
+struct RequestResponse: Sendable {
+    var code: UInt32
+    var results: [String: Variant]
+}
+
+extension ConversationClient {
+    /// How long a start may take: a prompt of 60 s and a modem that blocks for 95 s.
+    package static let startDeadline = Duration.seconds(180)
+
+    /// Starts a conversation and returns its identifier (UUID text) once the modem daemon took the call.
+    ///
+    /// - Parameters:
+    ///   - service: identifier of the cellular service to use, or an error.
+    ///   - recent: identifier of the history row being redialed.
+    package func startConversation(
+        with handle: Handle, service: String? = nil, recent: String? = nil
+    ) async throws -> String {
+        var options: [String: Variant] = [:]
+        options["service"] = service.map(Variant.string)
+        options["recent"] = recent.map(Variant.string)
+        let token = "t\(UInt64.random(in: 0 ..< .max))"
+        let path = try await call(
+            ContractNames.telephony, "StartConversation", token, handle, options, returning: ObjectPath.self)
+        let response = try await response(of: path, deadline: Self.startDeadline)
+        guard response.code == ResponseCode.done, let id = response.results["conversation"]?.string else {
+            throw Self.error(of: response)
+        }
+        return id
+    }
+
+    private static func error(of response: RequestResponse) -> TelephonyError {
+        guard let name = response.results["error"]?.string else {
+            return TelephonyError(.declined, "the person declined")
+        }
+        return TelephonyError(fromBus: DBusError(name, response.results["message"]?.string ?? "no reason given"))
+    }
+
+    /// Waits for a request's response; when nobody waits any longer, the request is closed.
+    private func response(of path: ObjectPath, deadline: Duration) async throws -> RequestResponse {
+        if let response = early.removeValue(forKey: path) { return response }
+        let expiry = Task { [loop] in
+            try await loop.sleep(until: loop.uptime + deadline)
+            giveUp(path, TelephonyError(.timedOut, "nobody answered in time; try again"))
+        }
+        defer { expiry.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiting[path] = $0 }
+        } onCancel: {
+            Task { await self.giveUp(path, CancellationError()) }
+        }
+    }
+
+    private func giveUp(_ path: ObjectPath, _ error: any Error) {
+        guard let continuation = waiting.removeValue(forKey: path) else { return }
+        continuation.resume(throwing: error)
+        Task { try? await close(path) }
+    }
+
+    private func close(_ path: ObjectPath) async throws {
+        let method = MethodAddress(
+            destination: isPeer ? nil : ContractNames.bus, path: path, interface: ContractNames.request, member: "Close"
+        )
+        try await connected().call(method, deadline: Self.deadline, autoStart: false)
+    }
+
+    func receiveResponse(_ signal: SignalMessage) {
+        guard let (code, results) = try? signal.read(as: UInt32.self, [String: Variant].self) else { return }
+        let response = RequestResponse(code: code, results: results)
+        if let continuation = waiting.removeValue(forKey: signal.path) {
+            continuation.resume(returning: response)
+        } else if early.count < Self.maximumEarlyResponses {
+            early[signal.path] = response
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+package import Telephony
+
+/// An installed app on the bus.
+package struct AppInfo: DBusStruct, Hashable {
+    package var bundleIdentifier: String
+    package var displayName: String
+    package var entitlements: [String]
+    package var backgroundModes: [String]
+
+    package init(bundleIdentifier: String, displayName: String, entitlements: [String], backgroundModes: [String]) {
+        self.bundleIdentifier = bundleIdentifier
+        self.displayName = displayName
+        self.entitlements = entitlements
+        self.backgroundModes = backgroundModes
+    }
+
+    package init(_ app: AppIdentity) {
+        self.init(
+            bundleIdentifier: app.bundleIdentifier, displayName: app.displayName,
+            entitlements: app.entitlements.sorted(),
+            backgroundModes: app.backgroundModes.sorted())
+    }
+
+    package static let layout = StructLayout(
+        AppInfo.init(bundleIdentifier:displayName:entitlements:backgroundModes:)
+    ) { ($0.bundleIdentifier, $0.displayName, $0.entitlements, $0.backgroundModes) }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+package import FoundationEssentials
+package import Telephony
+
+/// A conversation on the bus. Words are open sets: one that a newer daemon uses is carried.
+package struct ConversationInfo: DBusStruct, Hashable {
+    /// UUID text.
+    package var id: String
+    /// One of Apple's six: idle joining joined paused leaving left.
+    package var state: String
+    /// Finer than the state, for people.
+    package var phase: String
+    package var direction: String
+    package var handles: [Handle]
+    /// UUID text, or "".
+    package var service: String
+    /// Bundle identifier of the app that began it, or "".
+    package var app: String
+    /// Seconds since the reference date.
+    package var started: Double
+    /// Seconds since the reference date; NaN before connection.
+    package var connected: Double
+    package var outcome: String
+
+    package init(
+        id: String, state: String, phase: String, direction: String, handles: [Handle], service: String, app: String,
+        started: Double, connected: Double, outcome: String
+    ) {
+        self.id = id
+        self.state = state
+        self.phase = phase
+        self.direction = direction
+        self.handles = handles
+        self.service = service
+        self.app = app
+        self.started = started
+        self.connected = connected
+        self.outcome = outcome
+    }
+
+    package var startedAt: Date { Date(timeIntervalSinceReferenceDate: started) }
+    package var connectedAt: Date? { connected.isNaN ? nil : Date(timeIntervalSinceReferenceDate: connected) }
+    /// Whether it has ended.
+    package var hasLeft: Bool { state == ConversationState.left.rawValue }
+
+    package static let layout = StructLayout(
+        ConversationInfo.init(id:state:phase:direction:handles:service:app:started:connected:outcome:)
+    ) {
+        ($0.id, $0.state, $0.phase, $0.direction, $0.handles, $0.service, $0.app, $0.started, $0.connected, $0.outcome)
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+package import FoundationEssentials
+
+/// Who holds a role, on the bus.
+package struct RoleInfo: DBusStruct, Hashable {
+    /// dialer or calling.
+    package var role: String
+    package var bundleIdentifier: String
+    /// Seconds since the reference date.
+    package var since: Double
+
+    package init(role: String, bundleIdentifier: String, since: Double) {
+        self.role = role
+        self.bundleIdentifier = bundleIdentifier
+        self.since = since
+    }
+
+    package var sinceDate: Date { Date(timeIntervalSinceReferenceDate: since) }
+
+    package static let layout = StructLayout(RoleInfo.init(role:bundleIdentifier:since:)) {
+        ($0.role, $0.bundleIdentifier, $0.since)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+
+/// How the daemon does, put together from the results of `Status1.Get`.
+package struct StatusInfo: Hashable, Sendable {
+    /// A source of lines.
+    package struct Backend: DBusStruct, Hashable {
+        package var name: String
+        /// "" or why it cannot be used.
+        package var trouble: String
+
+        package init(name: String, trouble: String) {
+            self.name = name
+            self.trouble = trouble
+        }
+
+        package static let layout = StructLayout(Backend.init(name:trouble:)) { ($0.name, $0.trouble) }
+    }
+
+    /// A line.
+    package struct Line: DBusStruct, Hashable {
+        package var label: String
+        /// UUID text, or "".
+        package var service: String
+        /// "" or why it cannot dial.
+        package var trouble: String
+
+        package init(label: String, service: String, trouble: String) {
+            self.label = label
+            self.service = service
+            self.trouble = trouble
+        }
+
+        package static let layout = StructLayout(Line.init(label:service:trouble:)) {
+            ($0.label, $0.service, $0.trouble)
+        }
+    }
+
+    package var version: String
+    package var isInDeveloperMode: Bool
+    package var isSimulated: Bool
+    /// How many conversations are up.
+    package var conversations: Int
+    /// "" or why rows cannot be written.
+    package var historyTrouble: String
+    package var backends: [Backend]
+    package var lines: [Line]
+
+    package init(facts: [String: Variant], backends: [Backend], lines: [Line]) {
+        version = facts["version"]?.string ?? ""
+        isInDeveloperMode = facts["developerMode"]?.bool ?? false
+        isSimulated = facts["simulated"]?.bool ?? false
+        conversations = Int(facts["conversations"]?.uint32 ?? 0)
+        historyTrouble = facts["history"]?.string ?? ""
+        self.backends = backends
+        self.lines = lines
+    }
+}

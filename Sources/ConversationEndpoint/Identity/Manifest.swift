@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Telephony
+
+/// An app's manifest: its Info.plist and its entitlements, in Apple's property-list formats.
+struct Manifest: Sendable {
+    let identity: AppIdentity
+    /// Absolute path of the program.
+    let executable: String
+
+    /// Characters of a display name at most.
+    static let maximumNameLength = 64
+
+    private struct Info: Decodable {
+        var CFBundleIdentifier: String
+        var CFBundleDisplayName: String?
+        var CFBundleName: String?
+        var CFBundleExecutable: String
+        var UIBackgroundModes: [String]?
+    }
+
+    /// An entitlement that may have any type; only `true` counts.
+    private struct Entitlement: Decodable {
+        let isTrue: Bool
+        init(from decoder: any Decoder) throws {
+            isTrue = (try? decoder.singleValueContainer().decode(Bool.self)) ?? false
+        }
+    }
+
+    /// Parses a manifest found in `<prefix>/share/dialtone/apps/<folder name>`.
+    ///
+    /// - Parameter binaries: where a CFBundleExecutable without a path is.
+    init(folderName: String, info: Data, entitlements: Data, binaries: String) throws(UntrustedFile) {
+        guard let info = try? PropertyListDecoder().decode(Info.self, from: info) else {
+            throw UntrustedFile(
+                description: "Info.plist is no property list with CFBundleIdentifier and CFBundleExecutable")
+        }
+        guard let granted = try? PropertyListDecoder().decode([String: Entitlement].self, from: entitlements) else {
+            throw UntrustedFile(description: "the .entitlements file is no property list")
+        }
+        guard info.CFBundleIdentifier == folderName, Self.isIdentifier(folderName) else {
+            throw UntrustedFile(description: "CFBundleIdentifier is not the folder's name, or no reverse-DNS name")
+        }
+        guard let name = Self.displayName(info.CFBundleDisplayName ?? info.CFBundleName ?? folderName) else {
+            throw UntrustedFile(description: "the display name is empty, too long or has control characters")
+        }
+        guard let executable = Self.path(of: info.CFBundleExecutable, in: binaries) else {
+            throw UntrustedFile(description: "CFBundleExecutable is neither an absolute path nor a plain name")
+        }
+        self.executable = executable
+        identity = AppIdentity(
+            bundleIdentifier: folderName, displayName: name, entitlements: Set(granted.filter(\.value.isTrue).keys),
+            backgroundModes: Set(info.UIBackgroundModes ?? []))
+    }
+
+    /// Letters, digits, `-` and `_` in two or more parts: also a valid bus name.
+    static func isIdentifier(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return name.utf8.count <= 255 && parts.count >= 2
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.utf8.allSatisfy {
+                        switch $0 {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                            true
+                        default: false
+                        }
+                    }
+            }
+    }
+
+    /// No control, format (right-to-left, zero-width) or line-separating characters: the name is shown in prompts.
+    private static func displayName(_ name: String) -> String? {
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+            default: true
+            }
+        }
+        return isPlain && !name.isEmpty && name.count <= maximumNameLength ? name : nil
+    }
+
+    private static func path(of executable: String, in binaries: String) -> String? {
+        guard !executable.isEmpty, !executable.utf8.contains(0) else { return nil }
+        if executable.hasPrefix("/") { return executable }
+        return executable.contains("/") ? nil : "\(binaries)/\(executable)"
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+import Telephony
+
+/// Copies an app's manifest into a data directory.
+struct ManifestInstaller: Sendable {
+    let target: ManifestFolder
+
+    /// Installs the Info.plist and the one .entitlements file of a folder. Throws `TelephonyError`.
+    func install(_ directory: String) throws -> AppIdentity {
+        do {
+            return try copy(from: directory)
+        } catch let error as UntrustedFile {
+            throw TelephonyError(.invalidArgument, "\(error); mend the manifest and register it again")
+        } catch let error as TelephonyError {
+            throw error
+        } catch {
+            throw TelephonyError(.invalidArgument, "the manifest could not be copied: \(error)")
+        }
+    }
+
+    private func copy(from directory: String) throws -> AppIdentity {
+        guard directory.hasPrefix("/") else {
+            throw TelephonyError(.invalidArgument, "give the folder's absolute path")
+        }
+        let source = try TrustedFile(folder: directory, owner: target.owner)
+        let found = source.names().filter { $0.hasSuffix(".entitlements") }
+        guard found.count == 1, let entitlementsName = found.first else {
+            throw TelephonyError(.invalidArgument, "the folder needs an Info.plist and one .entitlements file")
+        }
+        let name = String(entitlementsName.dropLast(".entitlements".count))
+        let info = try source.contents(of: "Info.plist", owner: target.owner)
+        let entitlements = try source.contents(of: entitlementsName, owner: target.owner)
+        let manifest = try Manifest(folderName: name, info: info, entitlements: entitlements, binaries: target.binaries)
+        try write(["Info.plist": info, entitlementsName: entitlements], name: name)
+        return manifest.identity
+    }
+
+    /// Written beside and renamed, so that a half-written manifest never counts.
+    private func write(_ files: [String: Data], name: String) throws {
+        let mask = umask(0o022)
+        defer { umask(mask) }
+        let folder = "\(target.path)/\(name)"
+        let fresh = "\(target.path)/.\(name).new"
+        try? FileManager.default.removeItem(atPath: fresh)
+        try FileManager.default.createDirectory(atPath: fresh, withIntermediateDirectories: true)
+        for (file, contents) in files { try contents.write(to: URL(filePath: "\(fresh)/\(file)")) }
+        try? FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.moveItem(atPath: fresh, toPath: folder)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+
+/// Why a manifest does not count; for the log.
+struct UntrustedFile: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// A folder or file that nobody but its owner can change, opened without following links.
+///
+/// The checks are made on the open descriptor, so that nothing can be swapped between check and use.
+struct TrustedFile: ~Copyable {
+    private let descriptor: Int32
+
+    /// Bytes of a manifest file at most.
+    static let maximumSize = 65_536
+
+    /// Opens a folder by its path.
+    init(folder path: String, owner: uid_t) throws(UntrustedFile) {
+        try self.init(
+            open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), name: path, owner: owner, kind: S_IFDIR)
+    }
+
+    private init(_ descriptor: Int32, name: String, owner: uid_t, kind: mode_t) throws(UntrustedFile) {
+        guard descriptor >= 0 else { throw UntrustedFile(description: "\(name): \(String(cString: strerror(errno)))") }
+        self.descriptor = descriptor
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
+            throw UntrustedFile(description: "\(name): not a \(kind == S_IFDIR ? "folder" : "file")")
+        }
+        guard status.st_uid == owner, status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw UntrustedFile(
+                description: "\(name): others than its owner can write to it, or the owner is not \(owner)")
+        }
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// A folder inside this one.
+    func folder(_ name: String, owner: uid_t) throws(UntrustedFile) -> TrustedFile {
+        try TrustedFile(
+            openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), name: name, owner: owner,
+            kind: S_IFDIR)
+    }
+
+    /// The contents of a file inside this folder.
+    func contents(of name: String, owner: uid_t) throws(UntrustedFile) -> Data {
+        // Not blocking: a pipe with this name must not hold up the daemon before it is found to be none.
+        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        let file = try TrustedFile(openat(descriptor, name, flags), name: name, owner: owner, kind: S_IFREG)
+        return try file.read(name)
+    }
+
+    /// The names in this folder, dot files left out, sorted.
+    func names() -> [String] {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0, let stream = fdopendir(copy) else { return [] }
+        defer { closedir(stream) }
+        rewinddir(stream)
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private func read(_ name: String) throws(UntrustedFile) -> Data {
+        var bytes = [UInt8](repeating: 0, count: Self.maximumSize + 1)
+        var count = 0
+        while count < bytes.count {
+            let got = bytes[count...].withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            guard got >= 0 else { throw UntrustedFile(description: "\(name): \(String(cString: strerror(errno)))") }
+            if got == 0 { return Data(bytes[..<count]) }
+            count += got
+        }
+        throw UntrustedFile(description: "\(name): larger than \(Self.maximumSize) bytes")
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSystemd
+
+extension Bus {
+    /// Calls a method and returns its results: none, one, or a tuple.
+    ///
+    ///     try await bus.call(method, "a", deadline: .seconds(1))
+    ///     let id = try await bus.call(method, "a", UInt32(1), deadline: .seconds(1), returning: String.self)
+    ///     let (id, n) = try await bus.call(method, deadline: .seconds(1), returning: String.self, UInt32.self)
+    ///
+    /// Throws `DBusError`: the callee's, `noReply` after the deadline, `disconnected`, `invalidArguments` if the
+    /// answer has other types; and `CancellationError`. After these the callee may still have done it.
+    package func call<each Argument: DBusType, each Output: DBusType>(
+        _ method: MethodAddress, _ arguments: repeat each Argument, deadline: Duration, autoStart: Bool = true,
+        returning types: repeat (each Output).Type
+    ) async throws -> sending (repeat each Output) {
+        let message = try connection.makeCall(method, autoStart: autoStart)
+        var writer = MessageWriter(message.pointer)
+        repeat try (each arguments).write(to: &writer)
+        let reply = try await answer(to: message, deadline: deadline)
+        var reader = MessageReader(reply.pointer)
+        return try (repeat (each Output)(from: &reader))
+    }
+
+    /// Waits until the other side (the bus, or the peer) has answered; then a bus has given the unique name.
+    package func ping(deadline: Duration) async throws {
+        try await call(
+            MethodAddress(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus.Peer", member: "Ping"),
+            deadline: deadline)
+    }
+
+    private func answer(to message: Message, deadline: Duration) async throws -> Message {
+        let cancellation = CallCancellation()
+        return try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { continuation in
+                do {
+                    cancellation.id = try connection.call(message, deadline: deadline) { continuation.resume(with: $0) }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        } onCancel: {
+            // After the call is on its way, even if the task was cancelled before.
+            loop.post { [connection] in cancellation.id.map(connection.cancel) }
+        }
+    }
+}
+
+/// The call to cancel; on the loop's thread only.
+private final class CallCancellation: @unchecked Sendable {
+    var id: UInt64?
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSystemd
+import Glibc
+
+extension BusAddress {
+    /// Connects without waiting for the other side.
+    func open() throws -> OpaquePointer {
+        var handle: OpaquePointer?
+        switch self {
+        case .session: try DBusError.check(sd_bus_open_user(&handle), "connect to the session bus")
+        case .system: try DBusError.check(sd_bus_open_system(&handle), "connect to the system bus")
+        case .address(let address): try Self.open(&handle, address)
+        case .peer(let descriptor, let isServer): try Self.open(&handle, descriptor, isServer)
+        }
+        guard let handle else { throw DBusError(DBusError.failed, "connect to a bus") }
+        sd_bus_set_exit_on_disconnect(handle, 0)
+        return handle
+    }
+
+    private static func open(_ handle: inout OpaquePointer?, _ address: String) throws {
+        try DBusError.check(sd_bus_new(&handle), "make a bus")
+        try start(&handle, "connect to the bus at \(address)") { bus in
+            try DBusError.check(sd_bus_set_address(bus, address), "use the address \(address)")
+            try DBusError.check(sd_bus_set_bus_client(bus, 1), "be a client")
+            try DBusError.check(sd_bus_negotiate_fds(bus, 1), "pass descriptors")
+        }
+    }
+
+    private static func open(_ handle: inout OpaquePointer?, _ descriptor: Int32, _ isServer: Bool) throws {
+        try DBusError.check(sd_bus_new(&handle), "make a bus")
+        try start(&handle, "start a connection to a peer") { bus in
+            try DBusError.check(sd_bus_set_fd(bus, descriptor, descriptor), "use a socket")
+            try DBusError.check(sd_bus_negotiate_fds(bus, 1), "pass descriptors")
+            guard isServer else { return }
+            var id = sd_id128_t()
+            try DBusError.check(sd_id128_randomize(&id), "make an identifier")
+            try DBusError.check(sd_bus_set_server(bus, 1, id), "be a server")
+            // What a caller may do is decided by the interfaces, not by sd-bus.
+            try DBusError.check(sd_bus_set_trusted(bus, 1), "trust the peer")
+        }
+    }
+
+    private static func start(
+        _ handle: inout OpaquePointer?, _ what: String, configure: (OpaquePointer?) throws -> Void
+    ) throws {
+        do {
+            try configure(handle)
+            try DBusError.check(sd_bus_start(handle), what)
+        } catch {
+            handle = sd_bus_close_unref(handle)
+            throw error
+        }
+    }
+}

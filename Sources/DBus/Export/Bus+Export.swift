@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSystemd
+import Glibc
+
+extension Bus {
+    /// Most calls that are being answered at once; further ones are refused with `limitsExceeded`.
+    package static let maximumCallsInFlight = 1024
+    /// The same for one caller.
+    package static let maximumCallsInFlightPerSender = 256
+
+    /// Offers an interface at a path; a path may have several. Throws `DBusError`, `addressInUse` if it has it already.
+    package func export(_ interface: Interface, at path: ObjectPath) throws {
+        let handle = try connection.open
+        let key = ExportedObject.Key(path: path.rawValue, interface: interface.name)
+        guard connection.objects[key] == nil else {
+            throw DBusError(DBusError.addressInUse, "\(interface.name) is already at \(path)")
+        }
+        let object = ExportedObject(interface, bus: self, loop: loop)
+        try object.add(to: handle, at: path)
+        connection.objects[key] = object
+    }
+
+    /// Withdraws all interfaces at a path.
+    package func unexport(_ path: ObjectPath) {
+        for (key, object) in connection.objects where key.path == path.rawValue {
+            connection.objects[key] = nil
+            object.withdraw()
+            // sd-bus may be in the middle of it.
+            loop.post { withExtendedLifetime(object) {} }
+        }
+    }
+
+    /// Tells everybody that properties have changed, with their new values. Throws `DBusError`.
+    package func emitPropertiesChanged(_ names: [String], of interface: String, at path: ObjectPath) throws {
+        let handle = try connection.open
+        let texts = names.map { strdup($0) }
+        defer { for text in texts { free(text) } }
+        var list = texts + [nil]
+        let result = sd_bus_emit_properties_changed_strv(handle, path.rawValue, interface, &list)
+        try DBusError.check(result, "announce properties of \(interface)")
+    }
+
+    /// Runs a method for a call; the arguments are read at once, the rest happens in a task.
+    func perform(_ method: Method, _ message: Message) {
+        let call = CallContext(
+            sender: connection.isPeer ? nil : message.sender, path: ObjectPath(checked: message.path),
+            interface: message.interface, member: message.member)
+        guard calls.begin(call.sender) else {
+            return connection.reply(
+                to: message, failure: DBusError(DBusError.limitsExceeded, "too many calls at once"))
+        }
+        do {
+            var reader = MessageReader(message.pointer)
+            let invocation = try method.prepare(&reader)
+            Task { await finish(invocation, call, message) }
+        } catch {
+            calls.end(call.sender)
+            connection.reply(to: message, failure: error)
+        }
+    }
+
+    private func finish(_ invocation: Method.Invocation, _ call: CallContext, _ message: Message) async {
+        do {
+            let encoder = try await invocation(call)
+            connection.reply(to: message) { writer in try encoder(&writer) }
+        } catch {
+            connection.reply(to: message, failure: error)
+        }
+        calls.end(call.sender)
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A task that waits in the loop for an instant.
+struct Sleeper {
+    let id: UInt64
+    /// CLOCK_BOOTTIME.
+    let deadline: Duration
+    let continuation: UnsafeContinuation<Void, any Error>
+}

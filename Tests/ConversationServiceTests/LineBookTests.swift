@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationService
+import FoundationEssentials
+import Telephony
+import TestSupport
+import Testing
+
+@Suite("The line book")
+struct LineBookTests {
+    private let backend = ScriptedBackend()
+
+    private func book(_ readiness: Line.Readiness...) -> (LineBook, [UUID]) {
+        var book = LineBook()
+        let lines = readiness.enumerated().map { backend.line("\($0.offset)", readiness: $0.element) }
+        book.replace(lines, of: backend.name)
+        let ids = lines.map { line in
+            let id = UUID()
+            if let iccid = line.iccid { book.identify(iccid: iccid, as: id) }
+            return id
+        }
+        return (book, ids)
+    }
+
+    private func code(_ choose: () throws -> Line) -> TelephonyError.Code? {
+        do { _ = try choose() } catch { return (error as? TelephonyError)?.code }
+        return nil
+    }
+
+    @Test func `takes the named line or refuses, and never another`() throws {
+        let (book, ids) = book(.notRegistered, .ready)
+        #expect(try book.choose(named: ids[1], preferred: nil).key.reference == "1")
+        #expect(code { try book.choose(named: ids[0], preferred: ids[1]) } == .notRegistered)
+        #expect(code { try book.choose(named: UUID(), preferred: nil) } == .unknownService)
+    }
+
+    @Test func `takes the preferred line if it can dial, else the only one that can`() throws {
+        let (two, ids) = book(.ready, .ready)
+        #expect(try two.choose(named: nil, preferred: ids[1]).key.reference == "1")
+        let (one, stale) = book(.noSIM, .ready)
+        #expect(try one.choose(named: nil, preferred: stale[0]).key.reference == "1")
+    }
+
+    @Test func `asks for a name when several can dial`() {
+        #expect(code { try book(.ready, .ready).0.choose(named: nil, preferred: nil) } == .lineChoiceNeeded)
+    }
+
+    @Test(arguments: [
+        (Line.Readiness.noSIM, TelephonyError.Code.noSIM), (.locked("SIM PIN"), .simLocked),
+        (.notRegistered, .notRegistered),
+        (.emergencyOnly, .notRegistered), (.switchedOff, .switchedOff), (.failed("x"), .modemFailed),
+        (.starting, .notRegistered),
+    ])
+    func `says why the only line cannot dial`(_ readiness: Line.Readiness, _ expected: TelephonyError.Code) {
+        #expect(code { try book(readiness).0.choose(named: nil, preferred: nil) } == expected)
+    }
+
+    @Test func `tells no modem from no modem service`() {
+        var book = LineBook()
+        #expect(code { try book.choose(named: nil, preferred: nil) } == .noModem)
+        book.setOutage("ModemManager is not running; start it", of: "ModemManager")
+        #expect(code { try book.choose(named: nil, preferred: nil) } == .modemServiceUnavailable)
+        book.setOutage(nil, of: "ModemManager")
+        #expect(code { try book.choose(named: nil, preferred: nil) } == .noModem)
+    }
+
+    @Test func `lists a service for every SIM it has an identifier of`() {
+        let (book, ids) = book(.ready, .noSIM)
+        #expect(book.services.map(\.id) == ids)
+        var fresh = LineBook()
+        fresh.replace([backend.line()], of: backend.name)
+        #expect(fresh.services.isEmpty && fresh.unidentified.count == 1)
+    }
+}

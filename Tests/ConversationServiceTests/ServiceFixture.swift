@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationService
+import DBus
+import FoundationEssentials
+import Telephony
+import TestSupport
+
+/// A switchboard on scripted ports, running for as long as a test.
+struct ServiceFixture: Sendable {
+    let board: Switchboard
+    let backend = ScriptedBackend()
+    let store = MemoryStore()
+    let time = ManualTimekeeper()
+    let events: EventQueue<SwitchboardEvent>
+    let commands: EventQueue<ScriptedBackend.Command>
+
+    init(developerMode: Bool = true, lines: Bool = true) {
+        let parts = Switchboard.Parts(
+            backends: [backend], history: store, roles: store, lines: store,
+            catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
+            time: time)
+        board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { _ in }
+        events = EventQueue(board.events)
+        commands = EventQueue(backend.commandStream)
+        if lines { backend.send(.lines([backend.line()])) }
+    }
+
+    /// Runs the service around a test's body.
+    static func run(
+        developerMode: Bool = true, lines: Bool = true,
+        _ body: @escaping @Sendable (ServiceFixture) async throws -> Void
+    ) async throws {
+        let fixture = ServiceFixture(developerMode: developerMode, lines: lines)
+        await fixture.board.prepare()
+        try await within {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await fixture.board.run() }
+                if lines { _ = try await fixture.services() }
+                try await body(fixture)
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// The services once they are announced.
+    func services() async throws -> [CellularService] {
+        try await events.first { if case .services(let list) = $0 { list } else { nil } }
+    }
+
+    /// The next snapshot of a conversation in one of these phases.
+    func conversation(_ phases: ConversationPhase...) async throws -> ConversationSnapshot {
+        try await events.first { event in
+            guard case .conversation(let snapshot) = event, phases.contains(snapshot.phase) else { return nil }
+            return snapshot
+        }
+    }
+
+    func makeDefaultDialer() async throws {
+        try await board.setRole(.dialer, to: AppIdentity.dialer.bundleIdentifier, by: .app(.control))
+    }
+
+    func start(_ number: String = "+15550100", service: UUID? = nil, by app: AppIdentity = .control) async throws
+        -> UUID
+    {
+        try await board.startConversation(StartRequest(handle: .number(number), service: service), by: .app(app))
+    }
+
+    /// A call that comes in.
+    func incoming(
+        _ party: RemoteParty = RemoteParty(number: "+15550123"), reference: String = "r", state: CallState = .incoming
+    ) -> Call {
+        Call(
+            id: CallID(), line: backend.line().key, direction: .incoming, remote: party, state: state,
+            reference: reference)
+    }
+}

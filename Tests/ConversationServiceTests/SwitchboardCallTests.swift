@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationService
+import FoundationEssentials
+import Telephony
+import TestSupport
+import Testing
+
+@Suite("The service, for one call")
+struct SwitchboardCallTests {
+    @Test func `goes from start to the row that it left`() async throws {
+        try await ServiceFixture.run { fixture in
+            let id = try await fixture.start()
+            let call = try #require(fixture.backend.dialed.first)
+            #expect(try await fixture.conversation(.dialing).id == id)
+            fixture.backend.send(.changed(call, .active))
+            #expect(try await fixture.conversation(.active).connectedAt != nil)
+            fixture.time.advance(by: .seconds(10))
+            fixture.backend.send(.changed(call, .ended(.remoteHangUp)))
+            let left = try await fixture.conversation(.ended)
+            #expect(left.outcome == .connected)
+            let row = try #require(fixture.store.rows.first)
+            #expect(fixture.store.rows.count == 1 && row.id == id && row.duration == 10 && row.outcome == .connected)
+            #expect(try await fixture.board.conversations(for: .app(.control)).isEmpty)
+        }
+    }
+
+    @Test func `dials exactly the digits and keeps the number as it was given`() async throws {
+        try await ServiceFixture.run { fixture in
+            _ = try await fixture.start("+1 555-0100")
+            #expect(fixture.backend.commands == [.dial("+15550100", fixture.backend.line().key)])
+            #expect(try await fixture.conversation(.dialing).handles.first?.value == "+1 555-0100")
+        }
+    }
+
+    @Test(arguments: [
+        ("", TelephonyError.Code.numberEmpty), ("12a", .numberInvalid), ("*100#", .networkCode),
+        (String(repeating: "5", count: 81), .numberTooLong), ("5550100;\r\nAT+CHUP", .numberInvalid),
+    ])
+    func `refuses what is no number and dials nothing`(_ number: String, _ code: TelephonyError.Code) async throws {
+        try await ServiceFixture.run { fixture in
+            let error = await #expect(throws: TelephonyError.self) { _ = try await fixture.start(number) }
+            #expect(error?.code == code)
+            #expect(fixture.backend.commands.isEmpty && fixture.store.rows.isEmpty)
+        }
+    }
+
+    @Test func `refuses a handle that no calling app takes`() async throws {
+        try await ServiceFixture.run { fixture in
+            let request = StartRequest(handle: Handle(type: .emailAddress, value: "a@example.com"))
+            let error = await #expect(throws: TelephonyError.self) {
+                _ = try await fixture.board.startConversation(request, by: .app(.control))
+            }
+            #expect(error?.code == .unsupportedHandle)
+        }
+    }
+
+    @Test func `throws when the modem daemon does not take it, and the row says failed`() async throws {
+        try await ServiceFixture.run { fixture in
+            fixture.backend.failNext(with: TelephonyError(.callRefused, "no"))
+            let error = await #expect(throws: TelephonyError.self) { _ = try await fixture.start() }
+            #expect(error?.code == .callRefused)
+            #expect(try await fixture.conversation(.ended).outcome == .failed)
+            #expect(fixture.store.rows.map(\.outcome) == [.failed])
+        }
+    }
+
+    @Test func `hangs up a call that was given up while it was being dialed`() async throws {
+        try await ServiceFixture.run { fixture in
+            fixture.backend.holdDials()
+            async let started = fixture.start()
+            let id = try await fixture.conversation(.starting).id
+            try await fixture.board.end(id, by: .app(.control))
+            #expect(try await fixture.conversation(.ending).id == id)
+            fixture.backend.letDialsThrough()
+            #expect(try await started == id)
+            let hungUp = try await fixture.commands.first { if case .hangUp(let call) = $0 { call } else { nil } }
+            fixture.backend.send(.changed(hungUp, .ended(.localHangUp)))
+            #expect(try await fixture.conversation(.ended).outcome == .cancelled)
+        }
+    }
+
+    @Test func `rings, is answered and ends`() async throws {
+        try await ServiceFixture.run { fixture in
+            let call = fixture.incoming()
+            fixture.backend.send(.appeared(call))
+            let ringing = try await fixture.conversation(.ringing)
+            #expect(ringing.handles.map(\.value) == ["+15550123"] && ringing.direction == .incoming)
+            try await fixture.board.answer(ringing.id, by: .app(.control))
+            #expect(await fixture.commands.next() == .answer(call.id))
+            fixture.backend.send(.changed(call.id, .active))
+            _ = try await fixture.conversation(.active)
+            fixture.backend.send(.changed(call.id, .ended(.remoteHangUp)))
+            #expect(try await fixture.conversation(.ended).outcome == .connected)
+        }
+    }
+
+    @Test func `given up by its caller is missed and unread, and repeats make no second row`() async throws {
+        try await ServiceFixture.run { fixture in
+            let call = fixture.incoming()
+            for event in [
+                BackendEvent.appeared(call), .appeared(call), .changed(call.id, .ended(.remoteHangUp)),
+                .changed(call.id, .ended(.unknown)),
+            ] {
+                fixture.backend.send(event)
+            }
+            #expect(try await fixture.conversation(.ended).outcome == .missed)
+            #expect(fixture.store.rows.map(\.isRead) == [false])
+        }
+    }
+
+    @Test(arguments: [RemoteParty.Presentation.restricted, .unknown, .payphone])
+    func `of a hidden caller has no handle to match or call back`(_ presentation: RemoteParty.Presentation) async throws
+    {
+        try await ServiceFixture.run { fixture in
+            fixture.backend.send(.appeared(fixture.incoming(RemoteParty(number: "-1", presentation: presentation))))
+            #expect(try await fixture.conversation(.ringing).handles.isEmpty)
+            try await within { while fixture.store.rows.isEmpty { await Task.yield() } }
+            #expect(fixture.store.rows.first?.presentation == presentation)
+        }
+    }
+
+    @Test func `rings again when answering failed`() async throws {
+        try await ServiceFixture.run { fixture in
+            fixture.backend.send(.appeared(fixture.incoming()))
+            let id = try await fixture.conversation(.ringing).id
+            fixture.backend.failNext(with: TelephonyError(.modemFailed, "no"))
+            try await fixture.board.answer(id, by: .app(.control))
+            _ = try await fixture.conversation(.answering)
+            #expect(try await fixture.conversation(.ringing).id == id)
+        }
+    }
+
+    @Test func `plays what was dialed after the number once it is connected, and stops at a wait`() async throws {
+        try await ServiceFixture.run { fixture in
+            _ = try await fixture.start("+15550100,1;2")
+            let call = try #require(fixture.backend.dialed.first)
+            _ = await fixture.commands.next()
+            fixture.backend.send(.changed(call, .active))
+            // The heart-beat and the pause.
+            try await within { while fixture.time.sleeperCount < 2 { await Task.yield() } }
+            #expect(fixture.backend.commands.count == 1)
+            fixture.time.advance(by: Switchboard.pause)
+            #expect(await fixture.commands.next() == .tone("1", call))
+        }
+    }
+
+    @Test func `is brought up to date while it lasts`() async throws {
+        try await ServiceFixture.run { fixture in
+            _ = try await fixture.start()
+            fixture.backend.send(.changed(try #require(fixture.backend.dialed.first), .active))
+            try await within { while fixture.time.sleeperCount < 1 { await Task.yield() } }
+            fixture.time.advance(by: .seconds(300))
+            try await within { while fixture.store.rows.first?.duration != 300 { await Task.yield() } }
+            #expect(fixture.store.rows.first?.outcome == .open)
+        }
+    }
+
+    @Test func `that was up before a restart goes on in the same row`() async throws {
+        let fixture = ServiceFixture()
+        let start = fixture.time.date
+        let row = ConversationRecord(
+            id: UUID(), direction: .incoming, handles: [.number("+15550123")], startedAt: start, connectedAt: start,
+            callReference: "mm/1")
+        _ = await fixture.store.record(row)
+        await fixture.board.prepare()
+        #expect(fixture.store.rows.first?.outcome != .open)
+        fixture.time.advance(by: .seconds(60))
+        try await within {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await fixture.board.run() }
+                let call = fixture.incoming(reference: "mm/1", state: .active)
+                fixture.backend.send(.appeared(call))
+                #expect(try await fixture.conversation(.active).id == row.id)
+                fixture.backend.send(.changed(call.id, .ended(.remoteHangUp)))
+                #expect(try await fixture.conversation(.ended).outcome == .connected)
+                group.cancelAll()
+            }
+        }
+        #expect(fixture.store.rows.map(\.duration) == [60])
+    }
+}
