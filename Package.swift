@@ -66,6 +66,8 @@ let package = Package(
             ]),
         program("dialtone", ["Commands"]),
         program("dialtone-modem-simulator", ["ModemSimulator"]),
+        // Not a product: what the storage tests kill, trace and starve of disk.
+        program("dialtone-storage-exerciser", ["Storage", "Telephony"]),
 
         tests("Telephony", ["Telephony", "TestSupport"]),
         tests("DBus", ["DBus", "TestSupport"]),
@@ -78,7 +80,7 @@ let package = Package(
                 "ConversationEndpoint", "ConversationClient", "ConversationContract", "ConversationService",
                 "DBus", "Telephony", "TestSupport",
             ]),
-        tests("Storage", ["Storage", "Telephony", "TestSupport"]),
+        tests("Storage", ["Storage", "Telephony", "TestSupport", "dialtone-storage-exerciser"]),
         tests("ModemManagerBackend", ["ModemManagerBackend", "ModemSimulator", "DBus", "Telephony", "TestSupport"]),
         tests("SimulatedBackend", ["SimulatedBackend", "ModemSimulator", "Telephony", "TestSupport"]),
         tests("ModemSimulator", ["ModemSimulator", "TestSupport"]),

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+extension Store: HistoryStore {
+    /// See `HistoryStore`; `durable` once SQLite's log, with this row in it, has been through fdatasync.
+    package func record(_ row: ConversationRecord) -> Durability {
+        do throws(TelephonyError) {
+            if !waiting.hasRoom(for: row.id) { try writeWaiting() }
+        } catch {
+            return .dropped(error)
+        }
+        _ = waiting.add(row)
+        do throws(TelephonyError) {
+            try writeWaiting()
+            return .durable
+        } catch {
+            needsHousekeeping()
+            return .waiting(error)
+        }
+    }
+
+    package func markRead(_ ids: [UUID], afterSequence: Int64) throws(TelephonyError) -> Int {
+        try writeWaiting()
+        return try write { database throws(TelephonyError) in
+            var marked = 0
+            for id in ids {
+                let statement = try database.statement(markReadSQL)
+                statement.bind(id.uuidString, at: 1)
+                statement.bind(afterSequence, at: 2)
+                try statement.run()
+                marked += database.changes
+            }
+            return marked
+        }
+    }
+
+    /// See `HistoryStore`; connected rows keep the duration they were last recorded with, the rest become missed or failed.
+    package func closeOpenRows() throws(TelephonyError) -> [ConversationRecord] {
+        try writeWaiting()
+        return try write { database throws(TelephonyError) in
+            let rows = try openRows(in: database).map { $0.closed }
+            for row in rows { try ConversationRow.write(row, to: database) }
+            return rows
+        }
+    }
+
+    package func latestSequence() throws(TelephonyError) -> Int64 {
+        try? writeWaiting()
+        return try database().number("SELECT max(sequence) FROM conversation")
+    }
+
+    /// Writes all rows that wait, or none; nothing waits is success.
+    func writeWaiting() throws(TelephonyError) {
+        guard !waiting.isEmpty else { return }
+        try write { database throws(TelephonyError) in
+            for row in waiting.rows { try ConversationRow.write(row, to: database) }
+        }
+        waiting.removeAll()
+    }
+
+    private func openRows(in database: Database) throws(TelephonyError) -> [ConversationRecord] {
+        let statement = try database.statement(openRowsSQL)
+        defer { statement.reset() }
+        var rows: [ConversationRecord] = []
+        while try statement.step() { rows.append(try ConversationRow.read(statement, in: database)) }
+        return rows
+    }
+}
+
+private let markReadSQL =
+    "UPDATE conversation SET is_read = 1, was_marked = 1 WHERE id = ?1 AND sequence > ?2 AND is_read = 0"
+private let openRowsSQL =
+    "SELECT \(ConversationRow.columns) FROM conversation WHERE outcome = 0 ORDER BY started_at DESC, sequence DESC"
+
+extension ConversationRecord {
+    /// The row as it is closed when nobody saw how the conversation ended.
+    fileprivate var closed: ConversationRecord {
+        var row = self
+        switch (connectedAt, direction) {
+        case (.some, _): row.outcome = .connected
+        case (nil, .incoming):
+            row.outcome = .missed
+            row.isRead = false
+        case (nil, .outgoing): row.outcome = .failed
+        }
+        return row
+    }
+}

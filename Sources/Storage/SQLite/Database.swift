@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import CSQLite
+import Telephony
+
+/// One connection to the database file; used on the store thread alone.
+final class Database {
+    enum Access { case reading, readingAndWriting }
+
+    let path: String
+    /// Pages in the write-ahead log after the last commit of this connection.
+    private(set) var logPages = 0
+    private let handle: OpaquePointer
+    private var cached: [String: Statement] = [:]
+
+    /// Prepared statements kept for their next use; questions of apps are among them, so they are bounded.
+    static let maximumCachedStatements = 32
+    /// Milliseconds to wait for another program that has the file locked.
+    static let lockTimeout: Int32 = 2_000
+    /// KiB of pages in memory for each connection.
+    static let cacheSize = 512
+
+    init(path: String, access: Access) throws(TelephonyError) {
+        // Debian's SQLite reads a name that begins with "file:" as a URI.
+        let name = path.hasPrefix("/") ? path : "./" + path
+        let flags = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        var handle: OpaquePointer?
+        let result = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard result == SQLITE_OK, let handle else {
+            defer { sqlite3_close_v2(handle) }
+            throw .last(of: handle, path: path)
+        }
+        self.path = path
+        self.handle = handle
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, Self.lockTimeout)
+        SwiftText.register(in: handle)
+        try execute("PRAGMA cache_size = -\(Self.cacheSize); PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
+    }
+
+    deinit {
+        cached = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements without parameters.
+    func execute(_ sql: String) throws(TelephonyError) {
+        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw .last(of: handle, path: path) }
+    }
+
+    /// A statement ready for binding, prepared once.
+    func statement(_ sql: String) throws(TelephonyError) -> Statement {
+        if let statement = cached[sql] { return statement }
+        if cached.count >= Self.maximumCachedStatements { cached = [:] }
+        let statement = try Statement(sql, in: handle, path: path)
+        cached[sql] = statement
+        return statement
+    }
+
+    /// The same, or nil when SQLite does not take the text: it is nested too deeply for its parser, for instance.
+    func statementIfAccepted(_ sql: String) throws(TelephonyError) -> Statement? {
+        do throws(TelephonyError) {
+            return try statement(sql)
+        } catch {
+            guard sqlite3_errcode(handle) & 0xff == SQLITE_ERROR else { throw error }
+            return nil
+        }
+    }
+
+    /// The one number that a statement without parameters gives; 0 when there is no row.
+    func number(_ sql: String) throws(TelephonyError) -> Int64 {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// Rows that the last statement changed.
+    var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// Commits what `body` does, or none of it; when it returns, the log is on disk.
+    func transaction<Result>(_ body: () throws(TelephonyError) -> Result) throws(TelephonyError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // SQLite has rolled back by itself after some errors.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+}
+
+extension Database {
+    /// Takes over the log's upkeep from SQLite; see `Store.tidyLog`.
+    func watchLog() {
+        let hook: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32 = {
+            context, _, _, pages in
+            if let context { Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().logPages = Int(pages) }
+            return SQLITE_OK
+        }
+        sqlite3_wal_hook(handle, hook, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Copies the log's pages into the database as far as no snapshot needs them.
+    func checkpoint() { sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+package import Telephony
+
+extension Store: RoleStore {
+    package func grants() throws(TelephonyError) -> [Role: RoleGrant] {
+        let statement = try database().statement(
+            "SELECT role, bundle_identifier, since_sequence, granted_at FROM role")
+        defer { statement.reset() }
+        var grants: [Role: RoleGrant] = [:]
+        while try statement.step() {
+            guard let role = Role(rawValue: statement.text(0)) else { continue }
+            grants[role] = RoleGrant(
+                bundleIdentifier: statement.text(1), sinceSequence: statement.integer(2),
+                grantedAt: Date(timeIntervalSinceReferenceDate: statement.real(3)))
+        }
+        return grants
+    }
+
+    package func setGrant(_ grant: RoleGrant?, for role: Role) throws(TelephonyError) {
+        try write { database throws(TelephonyError) in
+            guard let grant else {
+                let delete = try database.statement("DELETE FROM role WHERE role = ?1")
+                delete.bind(role.rawValue, at: 1)
+                return try delete.run()
+            }
+            let insert = try database.statement("INSERT OR REPLACE INTO role VALUES (?1, ?2, ?3, ?4)")
+            insert.bind(role.rawValue, at: 1)
+            insert.bind(grant.bundleIdentifier, at: 2)
+            insert.bind(grant.sinceSequence, at: 3)
+            insert.bind(grant.grantedAt.timeIntervalSinceReferenceDate, at: 4)
+            try insert.run()
+        }
+    }
+}

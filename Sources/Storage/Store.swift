@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Telephony
+
+/// Everything Dialtone keeps, in one SQLite file that the daemon alone writes; runs on its own thread.
+///
+/// It is always there: a file that cannot be opened makes reads throw the reason, while rows wait in memory, and
+/// every later use tries again.
+package actor Store {
+    /// Pages of the write-ahead log after which it is copied into the database.
+    static let logPagesKept = 256
+    /// Pages of the log after which snapshots that keep it from starting over are given up.
+    static let logPagesAtMost = 2_048
+    /// How often waiting rows are tried again and unused snapshots looked for, while there are any.
+    package static let housekeepingInterval = Duration.seconds(5)
+
+    let path: String
+    let timekeeper: any Timekeeper
+    var waiting = WaitingRows()
+    var snapshots = Snapshots()
+    private var connection: Database?
+    private var isClosed = false
+    private let thread = StoreThread()
+    private let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// A store on the file at an absolute path; touches nothing yet.
+    package init(path: String, timekeeper: any Timekeeper) {
+        self.path = path
+        self.timekeeper = timekeeper
+    }
+
+    deinit { thread.retire() }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Opens the file now, making it and its folder first where they are missing.
+    ///
+    /// Everything else opens it too when needed; this is for a daemon that wants to log why it cannot be.
+    /// - Throws: `databaseUnreadable`, `databaseReadOnly`, `databaseNewer` or `diskFull`.
+    package func open() throws(TelephonyError) { _ = try database() }
+
+    /// Writes what waits, closes the file and lets the thread end; whatever is asked later throws.
+    ///
+    /// - Returns: how many rows could not be written and are lost.
+    @discardableResult
+    package func close() -> Int {
+        try? writeWaiting()
+        snapshots.removeAll()
+        connection = nil
+        isClosed = true
+        work.continuation.finish()
+        thread.retire()
+        return waiting.rows.count
+    }
+
+    /// Tries waiting rows again and ends snapshots that nobody uses; sleeps while there are neither.
+    ///
+    /// Runs until its task is cancelled or the store closed; once only.
+    package func run() async {
+        for await _ in work.stream {
+            while !waiting.isEmpty || !snapshots.isEmpty {
+                let wakeUp = timekeeper.uptime + Self.housekeepingInterval
+                guard (try? await timekeeper.sleep(until: wakeUp)) != nil, !isClosed else { return }
+                try? writeWaiting()
+                snapshots.removeExpired(now: timekeeper.uptime)
+            }
+        }
+    }
+
+    /// Tells `run` that there is something to look after.
+    func needsHousekeeping() { work.continuation.yield() }
+
+    /// The connection, opened when there is none.
+    func database() throws(TelephonyError) -> Database {
+        guard !isClosed else { throw TelephonyError(.databaseUnreadable, "The store is closed; start Dialtone again.") }
+        if let connection { return connection }
+        let opened = try DatabaseFile.open(path)
+        connection = opened
+        return opened
+    }
+
+    /// Commits what `body` writes and keeps the log small.
+    func write<Result>(
+        _ body: (Database) throws(TelephonyError) -> Result
+    ) throws(TelephonyError) -> Result {
+        let database = try database()
+        let result = try database.transaction { () throws(TelephonyError) in try body(database) }
+        tidyLog(of: database)
+        return result
+    }
+
+    // A snapshot keeps the log from starting over, so one that outlives much writing has to go.
+    private func tidyLog(of database: Database) {
+        guard database.logPages >= Self.logPagesKept else { return }
+        if database.logPages >= Self.logPagesAtMost { snapshots.removeAll() }
+        database.checkpoint()
+    }
+}
