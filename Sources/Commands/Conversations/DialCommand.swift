@@ -45,7 +45,9 @@ struct DialCommand: Command {
         return try UniquePrefix.find(service, among: ids, noun: "service", list: "services")
     }
 
-    private func follow(_ id: UUID, _ changes: AsyncStream<ConversationOutput>, _ context: Context) async throws {
+    private func follow(_ id: UUID, _ changes: any AsyncSequence<ConversationOutput, Never>, _ context: Context)
+        async throws
+    {
         var shown: String?
         for await conversation in changes where conversation.uuid == id {
             if conversation.stateText != shown { try show(conversation, context) }

@@ -20,8 +20,8 @@ protocol Daemon: Sendable {
     func conversations() async throws -> [ConversationOutput]
     func answer(_ conversation: UUID) async throws
     func end(_ conversation: UUID) async throws
-    /// Every change of a conversation from now on; ends when the connection is lost or the task is cancelled.
-    func changes() async throws -> AsyncStream<ConversationOutput>
+    /// Every change of a conversation from now on; ends when the daemon goes or the task is cancelled.
+    func changes() async throws -> any AsyncSequence<ConversationOutput, Never>
 
     /// Newest first; `limit` nil for all.
     func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput]
