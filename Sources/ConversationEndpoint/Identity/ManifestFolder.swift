@@ -21,10 +21,10 @@ struct ManifestFolder: Hashable, Sendable {
     /// Every manifest that counts; what does not is told to `reject`.
     func manifests(reject: (String, UntrustedFile) -> Void) -> [Manifest] {
         guard access(path, F_OK) == 0 else { return [] }
-        do {
+        do throws(UntrustedFile) {
             let folder = try TrustedFile(folder: path, owner: owner)
             return folder.names().compactMap { name in
-                do {
+                do throws(UntrustedFile) {
                     return try manifest(name, in: folder)
                 } catch {
                     reject("\(path)/\(name)", error)

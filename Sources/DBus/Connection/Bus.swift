@@ -12,8 +12,8 @@ package actor Bus {
     var lastSubscription: UInt64 = 0
     var names: [String: NameWatch] = [:]
     var calls = CallLedger()
-    private var closeWaiters: [UInt64: UnsafeContinuation<Void, Never>] = [:]
-    private var lastWaiter: UInt64 = 0
+    private var closeObservers: [UInt64: @Sendable () -> Void] = [:]
+    private var lastCloseObserver: UInt64 = 0
 
     /// For calls to the bus itself.
     package static let housekeepingDeadline = Duration.seconds(10)
@@ -25,6 +25,8 @@ package actor Bus {
     package init(_ address: BusAddress, loop: EventLoop) throws {
         self.loop = loop
         connection = try Connection(address, loop: loop)
+        connection.onSignal = { [weak self] message in self?.assumeIsolated { $0.deliver(message) } }
+        connection.onEnd = { [weak self] in self?.assumeIsolated { $0.ended() } }
     }
 
     deinit {
@@ -34,8 +36,6 @@ package actor Bus {
 
     /// Begins to handle messages; a second time it does nothing.
     package func start() {
-        connection.onSignal = { [weak self] message in self?.assumeIsolated { $0.deliver(message) } }
-        connection.onEnd = { [weak self] in self?.assumeIsolated { $0.ended() } }
         do { try connection.start() } catch { connection.close() }
     }
 
@@ -47,20 +47,27 @@ package actor Bus {
 
     /// Returns when the connection ended, for whatever reason, or when the task is cancelled.
     package func waitUntilClosed() async {
-        guard !isClosed else { return }
-        lastWaiter += 1
-        let id = lastWaiter
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { closeWaiters[id] = $0 }
-        } onCancel: {
-            loop.post { [weak self] in self?.assumeIsolated { $0.closeWaiters.removeValue(forKey: id)?.resume() } }
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        guard let subscription = try? onClose({ continuation.finish() }) else { return }
+        for await _ in stream {}
+        subscription.cancel()
+    }
+
+    /// Calls the body on the loop when the connection ends. Throws `DBusError.disconnected` if it has ended.
+    package func onClose(_ body: @escaping @Sendable () -> Void) throws -> Subscription {
+        _ = try connection.open
+        lastCloseObserver += 1
+        let id = lastCloseObserver
+        closeObservers[id] = body
+        return Subscription(loop: loop) { [weak self] in
+            self?.assumeIsolated { $0.closeObservers[id] = nil }
         }
     }
 
     private func ended() {
         endSubscriptions()
-        let waiters = closeWaiters.values
-        closeWaiters = [:]
-        for waiter in waiters { waiter.resume() }
+        let observers = closeObservers.sorted { $0.key < $1.key }
+        closeObservers = [:]
+        for observer in observers { observer.value() }
     }
 }

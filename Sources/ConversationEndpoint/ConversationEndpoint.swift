@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+package import ConversationService
+package import DBus
+import Telephony
+
+/// The daemon's face on a connection: decodes, asks who calls, hands over to the switchboard, and tells each client
+/// what it has the right to know.
+///
+/// It runs on the bus's loop, as the switchboard does. On a peer-to-peer connection the one peer is the one client.
+package actor ConversationEndpoint {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+
+    nonisolated let bus: Bus
+    nonisolated let board: Switchboard
+    nonisolated let requests: Requests
+    private let identity: any CallerIdentifying
+    private var clients: [String: Client] = [:]
+
+    /// Connections that are remembered at once; further ones are refused.
+    package static let maximumClients = 512
+    /// Results that one connection may have open.
+    package static let maximumCursorsPerClient = 4
+
+    /// A connection that has called us.
+    private struct Client {
+        let caller: Caller
+        let watch: Subscription?
+        var topics: Set<Topic> = []
+        var cursors: [HistoryCursor] = []
+    }
+
+    /// What a client can subscribe to.
+    enum Topic: Hashable, Sendable {
+        case services, conversations, history
+    }
+
+    package init(bus: Bus, board: Switchboard, identity: any CallerIdentifying) {
+        self.bus = bus
+        self.board = board
+        self.identity = identity
+        requests = Requests(bus: bus, base: ContractNames.path, interface: ContractNames.request)
+    }
+
+    /// Exports every interface; to be called before the bus starts.
+    package func export() async throws {
+        let interfaces = [
+            telephonyInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
+            statusInterface,
+            simulationInterface,
+        ]
+        for interface in interfaces { try await bus.export(interface, at: ContractNames.path) }
+    }
+
+    /// Passes on what the switchboard tells until it has nothing more to tell.
+    package func run() async {
+        for await event in board.events { await relay(event) }
+    }
+
+    /// Who called, found out once a connection.
+    func caller(of call: CallContext) async throws -> Caller {
+        let name = Self.name(of: call)
+        if let known = clients[name] { return known.caller }
+        guard clients.count < Self.maximumClients else {
+            throw TelephonyError(.tooMany, "too many programs talk to dialtoned; close one")
+        }
+        let caller = try await identity.identify(call.sender)
+        if clients[name] == nil { clients[name] = Client(caller: caller, watch: try await watch(call.sender)) }
+        return caller
+    }
+
+    /// From now on the caller gets the signals of a topic while it has the right to.
+    func subscribe(_ call: CallContext, to topic: Topic) { clients[Self.name(of: call)]?.topics.insert(topic) }
+
+    /// Remembers whose a result is; the oldest goes when a connection has too many.
+    func remember(_ cursor: HistoryCursor, for call: CallContext) async {
+        let name = Self.name(of: call)
+        clients[name]?.cursors.append(cursor)
+        guard let client = clients[name], client.cursors.count > Self.maximumCursorsPerClient else { return }
+        await board.close(client.cursors[0])
+        clients[name]?.cursors.removeFirst()
+    }
+
+    /// The result is the caller's; else it is as unknown as one that does not exist.
+    func requireOwn(_ cursor: HistoryCursor, _ call: CallContext) throws {
+        guard clients[Self.name(of: call)]?.cursors.contains(cursor) == true else {
+            throw TelephonyError(.invalidQuery, "this result is closed or was never open; ask again")
+        }
+    }
+
+    /// The result has been read or given up.
+    func forget(_ cursor: HistoryCursor, of call: CallContext) {
+        clients[Self.name(of: call)]?.cursors.removeAll { $0 == cursor }
+    }
+
+    private static func name(of call: CallContext) -> String { call.sender ?? "peer" }
+
+    private func watch(_ sender: String?) async throws -> Subscription? {
+        guard let sender else { return nil }
+        return try await bus.onOwnerChange(of: sender) { [weak self] owner in
+            if owner == nil { self?.assumeIsolated { $0.drop(sender) } }
+        }
+    }
+
+    /// The connection has gone.
+    private func drop(_ name: String) {
+        guard let gone = clients.removeValue(forKey: name) else { return }
+        gone.watch?.cancel()
+        guard !gone.cursors.isEmpty else { return }
+        Task { [board] in
+            for cursor in gone.cursors { await board.close(cursor) }
+        }
+    }
+}
+
+// MARK: - Signals, each to those with the right
+
+extension ConversationEndpoint {
+    private func relay(_ event: SwitchboardEvent) async {
+        switch event {
+        case .services(let services):
+            let list = services.map { ServiceInfo(id: $0.id.uuidString, label: $0.label) }
+            await send(.services, ContractNames.telephony, "ServicesChanged", list) { (try? $0.listServices()) != nil }
+        case .conversation(let snapshot):
+            let info = ConversationInfo(snapshot)
+            await send(.conversations, ContractNames.conversations, "Changed", info) { rights in
+                (try? rights.conversations()).map { Switchboard.covers($0, snapshot) } ?? false
+            }
+        case .history:
+            await send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
+        case .roles: break
+        }
+    }
+
+    private func send<each Argument: DBusType>(
+        _ topic: Topic, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        to isAllowed: (Rights) -> Bool
+    ) async {
+        let signal = SignalAddress(path: ContractNames.path, interface: interface, member: member)
+        for (name, client) in clients where client.topics.contains(topic) {
+            guard isAllowed(await board.rights(of: client.caller)) else { continue }
+            // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
+            try? await bus.emit(signal, repeat each arguments, to: bus.isPeer ? nil : name)
+        }
+    }
+}
+
+extension ConversationInfo {
+    /// A conversation as the bus carries it.
+    init(_ snapshot: ConversationSnapshot) {
+        self.init(
+            id: snapshot.id.uuidString, state: snapshot.phase.state.rawValue, phase: snapshot.phase.rawValue,
+            direction: snapshot.direction.rawValue, handles: snapshot.handles,
+            service: snapshot.service?.uuidString ?? "",
+            app: snapshot.app ?? "", started: snapshot.startedAt.timeIntervalSinceReferenceDate,
+            connected: snapshot.connectedAt?.timeIntervalSinceReferenceDate ?? .nan, outcome: snapshot.outcome.name)
+    }
+}

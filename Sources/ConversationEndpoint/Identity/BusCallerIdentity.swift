@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+import Glibc
+package import Telephony
+
+/// Decides who calls from the bus peer: unique name → process → the program it runs → the manifest that names it.
+///
+/// Nothing in a message, an argument vector or an environment counts. What this proves and what it does not is in
+/// docs/threat-model.md.
+package struct BusCallerIdentity: CallerIdentifying {
+    private let bus: Bus
+    private let catalog: ManifestCatalog
+
+    package init(bus: Bus, catalog: ManifestCatalog) {
+        self.bus = bus
+        self.catalog = catalog
+    }
+
+    package func identify(_ sender: String?) async throws -> Caller {
+        guard let sender else { return .unknown("not on a bus") }
+        let credentials = try await bus.credentials(of: sender)
+        guard credentials.uid == geteuid() else { return .unknown("it runs as another user") }
+        guard let pid = credentials.pid, let process = ProcessHandle(pid) else {
+            return .unknown("its process has gone")
+        }
+        let caller = program(of: pid)
+        // The number was this process's all the while, or the answer is about another one.
+        return process.isRunning ? caller : .unknown("its process has gone")
+    }
+
+    private func program(of pid: Int32) -> Caller {
+        if let sandbox = Sandbox(processID: pid) { return sandbox.caller }
+        guard let executable = FileIdentity(path: "/proc/\(pid)/exe") else {
+            return .unknown("its program cannot be seen")
+        }
+        guard let app = catalog.app(executable: executable) else { return .unknown("no manifest names its program") }
+        return .app(app)
+    }
+}

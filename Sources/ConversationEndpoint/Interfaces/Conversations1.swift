@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationService
+import DBus
+import Telephony
+
+extension ConversationEndpoint {
+    /// org.dialtone.Conversations1: see and control conversations that are up.
+    nonisolated var conversationsInterface: Interface {
+        Interface(
+            ContractNames.conversations,
+            methods: [
+                Method("List", results: ["conversations"]) {
+                    [self] (call: CallContext) async throws -> [ConversationInfo] in
+                    try await board.conversations(for: caller(of: call)).map(ConversationInfo.init)
+                },
+                Method("Answer", arguments: ["conversation"]) { [self] (call: CallContext, id: String) async throws in
+                    try await board.answer(Self.uuid(id, what: "conversation"), by: caller(of: call))
+                },
+                Method("End", arguments: ["conversation"]) { [self] (call: CallContext, id: String) async throws in
+                    try await board.end(Self.uuid(id, what: "conversation"), by: caller(of: call))
+                },
+                Method("PlayTones", arguments: ["conversation", "tones"]) {
+                    [self] (call: CallContext, id: String, tones: String) async throws in
+                    try await board.playTones(tones, in: Self.uuid(id, what: "conversation"), by: caller(of: call))
+                },
+                Method("Subscribe") { [self] (call: CallContext) async throws in
+                    _ = try await board.conversations(for: caller(of: call))
+                    await subscribe(call, to: .conversations)
+                },
+            ],
+            signals: [SignalDeclaration("Changed", arguments: ["conversation"], ConversationInfo.self)])
+    }
+}

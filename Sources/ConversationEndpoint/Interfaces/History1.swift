@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationService
+import DBus
+import FoundationEssentials
+import Telephony
+
+extension ConversationEndpoint {
+    /// org.dialtone.History1: recent conversations.
+    nonisolated var historyInterface: Interface {
+        Interface(
+            ContractNames.history,
+            methods: [
+                Method("Query", arguments: ["expression", "limit"], results: ["cursor", "rows"]) {
+                    [self] (call: CallContext, expression: String, limit: UInt32) async throws -> (
+                        UInt32, [HistoryEntry]
+                    ) in
+                    try await query(call, expression, limit: limit == 0 ? nil : Int(limit))
+                },
+                Method("Next", arguments: ["cursor"], results: ["next", "rows"]) {
+                    [self] (call: CallContext, cursor: UInt32) async throws -> (UInt32, [HistoryEntry]) in
+                    try await next(call, HistoryCursor(rawValue: cursor))
+                },
+                Method("Close", arguments: ["cursor"]) { [self] (call: CallContext, cursor: UInt32) async throws in
+                    _ = try await caller(of: call)
+                    try await close(HistoryCursor(rawValue: cursor), call)
+                },
+                Method("MarkRead", arguments: ["rows"], results: ["changed"]) {
+                    [self] (call: CallContext, rows: [String]) async throws -> UInt32 in
+                    try await markRead(call, rows)
+                },
+                Method("Subscribe") { [self] (call: CallContext) async throws in
+                    try await board.rights(of: caller(of: call)).listServices()
+                    await subscribe(call, to: .history)
+                },
+            ],
+            signals: [SignalDeclaration("Changed")])
+    }
+
+    private func query(_ call: CallContext, _ text: String, limit: Int?) async throws -> (UInt32, [HistoryEntry]) {
+        let caller = try await caller(of: call)
+        let page = try await board.history(matching: try HistoryExpression.parse(text), limit: limit, for: caller)
+        return try await hand(page, call)
+    }
+
+    private func next(_ call: CallContext, _ cursor: HistoryCursor) async throws -> (UInt32, [HistoryEntry]) {
+        let caller = try await caller(of: call)
+        try requireOwn(cursor, call)
+        let page = try await board.nextPage(cursor, for: caller)
+        if page.next != cursor { forget(cursor, of: call) }
+        return try await hand(page, call)
+    }
+
+    private func hand(_ page: HistoryPage, _ call: CallContext) async throws -> (UInt32, [HistoryEntry]) {
+        if let next = page.next, (try? requireOwn(next, call)) == nil { await remember(next, for: call) }
+        return (page.next?.rawValue ?? 0, page.rows.map(HistoryEntry.init))
+    }
+
+    private func close(_ cursor: HistoryCursor, _ call: CallContext) async throws {
+        try requireOwn(cursor, call)
+        forget(cursor, of: call)
+        await board.close(cursor)
+    }
+
+    private func markRead(_ call: CallContext, _ rows: [String]) async throws -> UInt32 {
+        let caller = try await caller(of: call)
+        guard rows.count <= maximumRowsMarkedAtOnce else {
+            throw TelephonyError(
+                .tooMany, "at most \(maximumRowsMarkedAtOnce) rows are marked at once; send the rest after")
+        }
+        let ids = rows.compactMap(UUID.init(uuidString:))
+        return UInt32(try await board.markRead(ids, by: caller))
+    }
+}

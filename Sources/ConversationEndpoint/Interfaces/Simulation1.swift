@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationService
+import DBus
+import Telephony
+
+extension ConversationEndpoint {
+    /// org.dialtone.Simulation1: play the network and the other side.
+    nonisolated var simulationInterface: Interface {
+        Interface(
+            ContractNames.simulation,
+            methods: [
+                Method("Perform", arguments: ["command", "arguments"]) {
+                    [self] (call: CallContext, command: String, arguments: [String: Variant]) async throws in
+                    let caller = try await caller(of: call)
+                    try await board.rights(of: caller).control()
+                    try await board.simulate(try Self.command(command, arguments), by: caller)
+                }
+            ])
+    }
+
+    private static func command(_ word: String, _ arguments: [String: Variant]) throws -> SimulationCommand {
+        let number = arguments["number"]?.string
+        let line = arguments["line"]?.string
+        let flag = arguments["on"]?.bool ?? true
+        switch word {
+        case "incoming": return .incoming(try party(arguments), line: line)
+        case "alert": return .alert(number: number)
+        case "answer": return .answer(number: number)
+        case "hangup": return .hangUp(number: number)
+        case "busy": return .busy(number: number)
+        case "no-answer": return .noAnswer(number: number)
+        case "reject": return .reject(number: number)
+        case "refuse": return .refuse(number: number)
+        case "coverage": return .coverage(flag, line: line)
+        case "sim": return .simPresent(flag, line: line)
+        case "lock": return .simLocked(line: line)
+        case "plug": return .plug(line: line)
+        case "unplug": return .unplug(line: line)
+        default:
+            throw TelephonyError(.invalidArgument, "there is no such simulation; dialtone simulate --help lists them")
+        }
+    }
+
+    private static func party(_ arguments: [String: Variant]) throws -> RemoteParty {
+        let word = arguments["presentation"]?.string ?? RemoteParty.Presentation.allowed.rawValue
+        guard let presentation = RemoteParty.Presentation(rawValue: word) else {
+            throw TelephonyError(.invalidArgument, "presentation is allowed, restricted, unknown or payphone")
+        }
+        let number = arguments["number"]?.string ?? ""
+        if presentation == .allowed { _ = try DialString(parsing: number) }
+        return RemoteParty(number: number, name: arguments["name"]?.string ?? "", presentation: presentation)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The request objects of a service, for methods that wait for a person.
+///
+/// The method answers at once with the object's path; the outcome follows as its signal `Response`, to the caller
+/// alone. Runs on the bus's loop.
+package actor Requests {
+    private struct Running {
+        let task: Task<Void, Never>
+        let callerWatch: Subscription
+        let sender: String?
+    }
+
+    private let bus: Bus
+    private let base: ObjectPath
+    private let interface: String
+    private var running: [ObjectPath: Running] = [:]
+
+    /// Most requests of one caller that are open at once; further ones are refused with `limitsExceeded`.
+    package static let maximumPerSender = 16
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+
+    /// Request objects below `<base>/request` with this interface name.
+    package init(bus: Bus, base: ObjectPath, interface: String) {
+        self.bus = bus
+        self.base = base
+        self.interface = interface
+    }
+
+    /// Begins a request for the caller of a method and returns the path that the method answers with.
+    ///
+    /// The body's response is sent; what it throws is sent as code 2 with `error` and `message`. When the caller closes
+    /// the request or goes away, the body is cancelled and nothing is sent. Throws `DBusError`: `invalidArguments` for a
+    /// bad token, `addressInUse` for one in use, `limitsExceeded`.
+    package func begin(
+        for call: CallContext, token: String, _ body: @escaping @Sendable () async throws -> Response
+    ) throws -> ObjectPath {
+        let request = try RequestObject(base: base, sender: call.sender, token: token)
+        guard running.values.count(where: { $0.sender == call.sender }) < Self.maximumPerSender else {
+            throw DBusError(DBusError.limitsExceeded, "more than \(Self.maximumPerSender) open requests")
+        }
+        guard running[request.path] == nil else {
+            throw DBusError(DBusError.addressInUse, "the token \(token) is in use")
+        }
+        let watch = try watchCaller(of: request)
+        try export(request)
+        running[request.path] = Running(
+            task: Task { await self.run(request, body) }, callerWatch: watch, sender: call.sender)
+        return request.path
+    }
+
+    /// How many requests are open.
+    package var count: Int { running.count }
+
+    private func export(_ request: RequestObject) throws {
+        let interface = RequestObject.interface(interface) { [weak self] call in
+            guard call.sender == request.sender else {
+                throw DBusError(DBusError.accessDenied, "a request is closed by who made it")
+            }
+            await self?.abandon(request.path)
+        }
+        try bus.assumeIsolated { try $0.export(interface, at: request.path) }
+    }
+
+    private func watchCaller(of request: RequestObject) throws -> Subscription {
+        let abandon: @Sendable () -> Void = { [weak self] in self?.assumeIsolated { $0.abandon(request.path) } }
+        return try bus.assumeIsolated { bus in
+            guard let sender = request.sender else { return try bus.onClose(abandon) }
+            return try bus.onOwnerChange(of: sender) {
+                if $0 == nil { abandon() }
+            } end: {
+                abandon()
+            }
+        }
+    }
+
+    private func run(_ request: RequestObject, _ body: @Sendable () async throws -> Response) async {
+        do { answer(request, try await body()) } catch { answer(request, Response(failure: error)) }
+    }
+
+    private func answer(_ request: RequestObject, _ response: Response) {
+        guard !Task.isCancelled, remove(request.path) != nil else { return }
+        let signal = SignalAddress(path: request.path, interface: interface, member: "Response")
+        bus.assumeIsolated { bus in
+            // A caller that is gone gets nothing.
+            try? bus.emit(signal, response.code, response.results, to: request.sender)
+        }
+    }
+
+    private func abandon(_ path: ObjectPath) {
+        remove(path)?.task.cancel()
+    }
+
+    @discardableResult
+    private func remove(_ path: ObjectPath) -> Running? {
+        guard let removed = running.removeValue(forKey: path) else { return nil }
+        removed.callerWatch.cancel()
+        bus.assumeIsolated { $0.unexport(path) }
+        return removed
+    }
+}

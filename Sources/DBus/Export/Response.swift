@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a request object ended, as in xdg-desktop-portal.
+package struct Response: Hashable, Sendable {
+    /// 0: done; 1: the person said no; 2: ended in another way.
+    package var code: UInt32
+    package var results: [String: Variant]
+
+    /// Makes a response.
+    package init(code: UInt32, results: [String: Variant] = [:]) {
+        self.code = code
+        self.results = results
+    }
+
+    package static let succeeded: UInt32 = 0
+    package static let declined: UInt32 = 1
+    package static let ended: UInt32 = 2
+
+    /// Ended with an error: its name and message are in the results.
+    package init(failure: any Error) {
+        let error = DBusError(failure)
+        self.init(
+            code: Self.ended, results: ["error": .string(error.name), "message": .string(error.message)])
+    }
+
+    /// The error that ended it, if one did.
+    package var error: DBusError? {
+        guard code == Self.ended, let name = results["error"]?.string else { return nil }
+        return DBusError(name, results["message"]?.string ?? "")
+    }
+}

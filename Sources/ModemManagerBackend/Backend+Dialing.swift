@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+package import Telephony
+
+extension ModemManagerBackend {
+    package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try DialDigits.check(digits)
+        guard let owner = book.owner, book.early == nil else {
+            throw TelephonyError(
+                .modemServiceUnavailable, "ModemManager is not running: start the ModemManager service.")
+        }
+        guard let modem = book.callingModems.first(where: { book.lineKey($0.path) == line })?.path else {
+            throw TelephonyError(.serviceUnavailable, "The line is gone: choose one of the lines that are there.")
+        }
+        guard book.legs[call] == nil else {
+            throw TelephonyError(.wrongState, "This call was dialed before: start a new one.")
+        }
+        take(.placing(call, modem: modem, digits: digits))
+        return try await withCheckedThrowingContinuation { dial in
+            dials[call] = dial
+            submit { await $0.place(digits, modem, owner, call) }
+        }
+    }
+
+    /// Lets the dial return, if it has not.
+    func settle(_ call: CallID, _ result: Result<String, any Error>) {
+        dials.removeValue(forKey: call)?.resume(with: result)
+    }
+
+    /// Carries a dial out to its end, also when its deadline passes and nobody waits for it any more.
+    private func place(_ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID) async {
+        var path: ObjectPath?
+        do {
+            path = try await create(digits, modem, owner, call)
+            if let path { try await start(path, modem, owner, call) }
+        } catch {
+            let readiness = book.lines.first { $0.key == book.lineKey(modem) }?.readiness
+            settle(call, .failure(ErrorMapping.telephonyError(error, readiness: readiness)))
+            if path.map({ book.legs[call]?.path != $0 }) ?? false, let path { await delete(path, of: modem, owner) }
+            take(.notPlaced(call))
+            await doubt(error, owner)
+        }
+    }
+
+    /// nil: the call is not wanted any more, and what was made of it is cleared away.
+    private func create(
+        _ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID
+    ) async throws -> ObjectPath? {
+        let address = method(modem, Name.voice, "CreateCall", owner)
+        let path = try await within(deadlines.createCall, call, owner) { backend, deadline in
+            try await backend.bus.call(
+                address, ["number": Variant.string(digits)], deadline: deadline, autoStart: false,
+                returning: ObjectPath.self)
+        }
+        take(.created(call, path))
+        if dials[call] != nil, book.legs[call]?.isEnding == false { return path }
+        settle(call, .failure(TelephonyError(.wrongState, "The call was ended before it was dialed.")))
+        await delete(path, of: modem, owner)
+        take(.notPlaced(call))
+        return nil
+    }
+
+    private func start(_ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID) async throws {
+        let address = method(path, Name.call, "Start", owner)
+        try await within(deadlines.start, call, owner) { backend, deadline in
+            try await backend.bus.call(address, deadline: deadline, autoStart: false)
+        }
+        guard dials[call] != nil else { return await undo(path, modem, owner, call) }
+        settle(call, .success(book.reference(path)))
+        take(.placed(call))
+        if book.legs[call]?.isEnding == true { try? await hangUpWhenSafe(call) }
+    }
+
+    /// The modem took the call after everybody had given it up.
+    private func undo(_ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID) async {
+        try? await tell(path, Name.call, "Hangup", owner)
+        await delete(path, of: modem, owner)
+        take(.notPlaced(call))
+    }
+
+    /// Makes a request whose answer is waited for longer than its deadline: at the deadline the dial fails, and what
+    /// the answer brings later is undone.
+    private func within<R: Sendable>(
+        _ limit: Duration, _ call: CallID, _ owner: String,
+        _ request: (isolated ModemManagerBackend, Duration) async throws -> R
+    ) async throws -> R {
+        async let _: Void = expire(call, owner, after: limit)
+        return try await request(self, limit + deadlines.late)
+    }
+
+    private func expire(_ call: CallID, _ owner: String, after limit: Duration) async {
+        guard (try? await bus.loop.sleep(until: bus.loop.uptime + limit)) != nil, dials[call] != nil else { return }
+        settle(
+            call,
+            .failure(TelephonyError(.modemTimedOut, "The modem did not answer in time: try again.")))
+        submit { await $0.doubt(DBusError(DBusError.noReply), owner) }
+    }
+}

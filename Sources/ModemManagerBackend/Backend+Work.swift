@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+import Telephony
+
+extension ModemManagerBackend {
+    /// Does what the book wants done.
+    func work(on effect: BookEffect) async {
+        guard let owner = book.owner else { return }
+        switch effect {
+        case .report: break
+        case .readSIM(let modem, let sim):
+            let properties = await properties(of: sim, Name.sim, owner)
+            if book.owner == owner { take(.simRead(modem: modem, sim: sim, properties)) }
+        case .readCall(let call):
+            let properties = await properties(of: call, Name.call, owner)
+            if book.owner == owner { take(.callRead(call, properties)) }
+        case .enable(let modem): await enable(modem, owner)
+        case .settleSwitchedOff(let modem):
+            await pause(deadlines.switchedOff)
+            if book.owner == owner { take(.switchedOffSettled(modem: modem)) }
+        case .remember(let isSwitchedOff, let modem):
+            // A store that cannot write is reported by the store's own errors; the book remembers until the restart.
+            try? await store.setSwitchedOff(isSwitchedOff, modem: modem)
+        case .awaitNumber(let call):
+            await pause(deadlines.callerNumber)
+            if book.owner == owner { take(.numberOverdue(call)) }
+        case .deleteCall(let call, let modem): await delete(call, of: modem, owner)
+        case .silence(let modem):
+            try? await tell(modem, Name.voice, "HangupAll", owner)
+        }
+    }
+
+    /// The first listing; what came by signal meanwhile is kept by the book.
+    func list(_ owner: String) async {
+        if book.switchedOff == nil { book.switchedOff = try? await store.switchedOffModems() }
+        do {
+            let objects = try await bus.call(
+                method(Name.root, Name.objectManager, "GetManagedObjects", owner), deadline: deadlines.read,
+                returning: [ObjectPath: BookEvent.Interfaces].self)
+            if book.owner == owner { take(.listed(objects)) }
+        } catch {
+            if book.owner == owner { lose(because: error, owner) }
+        }
+    }
+
+    private func enable(_ modem: ObjectPath, _ owner: String) async {
+        do {
+            try await bus.call(
+                method(modem, Name.modem, "Enable", owner), true, deadline: deadlines.enable, autoStart: false)
+            if book.owner == owner { take(.enabled(modem: modem, failure: nil)) }
+        } catch {
+            let failure = ErrorMapping.telephonyError(error, readiness: nil)
+            if book.owner == owner { take(.enabled(modem: modem, failure: failure.message)) }
+        }
+    }
+
+    private func properties(of path: ObjectPath, _ interface: String, _ owner: String) async -> [String: Variant]? {
+        do {
+            return try await bus.call(
+                method(path, Name.properties, "GetAll", owner), interface, deadline: deadlines.read,
+                returning: [String: Variant].self)
+        } catch {
+            await doubt(error, owner)
+            return nil
+        }
+    }
+
+    /// Best effort: the call has ended, and an object that is left behind harms nothing.
+    func delete(_ call: ObjectPath, of modem: ObjectPath, _ owner: String) async {
+        try? await bus.call(
+            method(modem, Name.voice, "DeleteCall", owner), call, deadline: deadlines.createCall, autoStart: false)
+    }
+
+    /// A command without argument or result.
+    func tell(_ path: ObjectPath, _ interface: String, _ member: String, _ owner: String) async throws {
+        try await bus.call(method(path, interface, member, owner), deadline: deadlines.command, autoStart: false)
+    }
+
+    /// Addressed by unique name: a request never reaches a ModemManager that was started later, where the same path
+    /// may be another call.
+    func method(_ path: ObjectPath, _ interface: String, _ member: String, _ owner: String) -> MethodAddress {
+        MethodAddress(destination: owner, path: path, interface: interface, member: member)
+    }
+
+    func pause(_ duration: Duration) async { try? await bus.loop.sleep(until: bus.loop.uptime + duration) }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+package import Telephony
+
+/// Calls through ModemManager, on whichever modems with a voice interface it has.
+///
+/// Pinned to the bus loop. The bus must be started by its owner. ModemManager is never started by us, not even to dial:
+/// a line to dial on exists only while it runs.
+package actor ModemManagerBackend: Backend {
+    package static let name = "modemmanager"
+    package nonisolated var name: String { Self.name }
+    package nonisolated let events: AsyncStream<BackendEvent>
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { bus.loop.asUnownedSerialExecutor() }
+
+    /// Work that outlives whoever asked for it; `run` is its parent.
+    typealias Job = @Sendable (isolated ModemManagerBackend) async -> Void
+
+    let bus: Bus
+    let store: any LineStore
+    let deadlines: Deadlines
+    var book: Book
+    /// Dials that have not returned yet.
+    var dials: [CallID: CheckedContinuation<String, any Error>] = [:]
+    /// Legs with a Hangup on its way.
+    var hangingUp: Set<CallID> = []
+    /// The owner that stopped answering and is being waited for.
+    var hungOwner: String?
+    var isProbing = false
+    private var subscriptions: [Subscription] = []
+    private let report: AsyncStream<BackendEvent>.Continuation
+    private let jobs: AsyncStream<Job>
+    private let jobQueue: AsyncStream<Job>.Continuation
+
+    /// - Parameters:
+    ///   - bus: the system bus.
+    ///   - lines: remembers which modems the person switched off.
+    package init(bus: Bus, lines: any LineStore, deadlines: Deadlines = .init()) {
+        self.bus = bus
+        self.store = lines
+        self.deadlines = deadlines
+        book = Book(legIndex: deadlines.legIndex)
+        (events, report) = AsyncStream.makeStream()
+        (jobs, jobQueue) = AsyncStream.makeStream()
+    }
+
+    /// Runs until its task is cancelled or the bus connection ends. Called once.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followOwner() }
+            for await job in jobs { group.addTask { await job(self) } }
+            group.cancelAll()
+        }
+        lose("The modem service is not followed any more.")
+    }
+
+    /// Has a job done as a child of `run`.
+    func submit(_ job: @escaping Job) { jobQueue.yield(job) }
+
+    /// Tells the book and does what it says.
+    func take(_ event: BookEvent) {
+        for effect in book.handle(event, at: bus.loop.uptime) { perform(effect) }
+    }
+
+    private func perform(_ effect: BookEffect) {
+        if case .report(let event) = effect {
+            report.yield(event)
+        } else {
+            submit { await $0.work(on: effect) }
+        }
+    }
+
+    // MARK: The owner of the name
+
+    private func followOwner() async {
+        do {
+            for await owner in try await bus.nameOwners(of: Name.service) { follow(owner) }
+            lose("The system bus is gone: the modem service can be reached again after a restart.")
+        } catch {
+            lose("The system bus does not tell who serves modems: check that D-Bus runs.")
+        }
+        jobQueue.finish()
+    }
+
+    private func follow(_ owner: String?) {
+        if owner != nil, owner == book.owner { return }
+        hungOwner = nil
+        if book.owner != nil || owner == nil {
+            lose("ModemManager is not running: start the ModemManager service.")
+        }
+        if let owner { attach(owner) }
+    }
+
+    /// Listens first and lists then, so that nothing falls between.
+    func attach(_ owner: String) {
+        do {
+            subscriptions = try Self.matches(owner).map { match in
+                try bus.assumeIsolated { bus in
+                    try bus.onSignal(match) { [weak self] _, signal in self?.assumeIsolated { $0.receive(signal) } }
+                }
+            }
+        } catch {
+            return lose("The system bus refuses to pass on the modem service's signals.")
+        }
+        take(.attached(owner: owner))
+        submit { await $0.list(owner) }
+    }
+
+    func lose(_ reason: String) {
+        subscriptions.forEach { $0.cancel() }
+        subscriptions = []
+        take(.lost(reason))
+        for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+import Telephony
+
+/// What the book is told: signals, answers and requests, in the order in which they happen.
+enum BookEvent: Sendable {
+    typealias Interfaces = [String: [String: Variant]]
+
+    // The daemon
+    /// ModemManager owns its name; its objects are being listed.
+    case attached(owner: String)
+    case listed([ObjectPath: Interfaces])
+    /// It is gone, or does not answer; the text says which.
+    case lost(String)
+
+    // Modems and SIMs
+    case interfacesAdded(ObjectPath, Interfaces)
+    case interfacesRemoved(ObjectPath, [String])
+    case propertiesChanged(ObjectPath, interface: String, [String: Variant])
+    case modemStateChanged(ObjectPath, ModemState, ModemStateChangeReason)
+    /// nil: it cannot be read.
+    case simRead(modem: ObjectPath, sim: ObjectPath, [String: Variant]?)
+    /// nil: it worked.
+    case enabled(modem: ObjectPath, failure: String?)
+    case switchedOffSettled(modem: ObjectPath)
+
+    // Call objects
+    case callAdded(ObjectPath, modem: ObjectPath)
+    case callDeleted(ObjectPath)
+    /// nil: it cannot be read.
+    case callRead(ObjectPath, [String: Variant]?)
+    case callChanged(ObjectPath, CallWord)
+    case numberOverdue(ObjectPath)
+
+    // What the service asks for
+    case placing(CallID, modem: ObjectPath, digits: String)
+    case created(CallID, ObjectPath)
+    case placed(CallID)
+    case notPlaced(CallID)
+    case ending(CallID)
+    /// Its Hangup failed.
+    case notEnding(CallID)
+    case acceptFailed(CallID, modem: ObjectPath)
+}
+
+/// What the book wants done.
+enum BookEffect: Hashable, Sendable {
+    case report(BackendEvent)
+    case readSIM(modem: ObjectPath, sim: ObjectPath)
+    case readCall(ObjectPath)
+    case enable(modem: ObjectPath)
+    case settleSwitchedOff(modem: ObjectPath)
+    case remember(isSwitchedOff: Bool, modem: String)
+    case awaitNumber(ObjectPath)
+    case deleteCall(ObjectPath, modem: ObjectPath)
+    /// Stops whatever the modem still does although ModemManager thinks the call has ended.
+    case silence(modem: ObjectPath)
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long each request to ModemManager may take; a test shortens them.
+package struct Deadlines: Hashable, Sendable {
+    /// Lists, reads and probes: what ModemManager answers without its modem.
+    package var read: Duration = .seconds(10)
+    /// CreateCall and DeleteCall, which do not touch the modem either.
+    package var createCall: Duration = .seconds(10)
+    /// Start: ModemManager waits up to 90 s for the modem's answer to ATD.
+    package var start: Duration = .seconds(95)
+    /// Accept, Hangup, HoldAndAccept and SendDtmf: commands of 2 to 3 s behind whatever the modem is busy with.
+    package var command: Duration = .seconds(10)
+    /// Enable: dozens of commands.
+    package var enable: Duration = .seconds(60)
+    /// How long an answer is still listened for after its deadline, to undo what it did.
+    package var late: Duration = .seconds(300)
+    /// How long an incoming call waits for its number, which the modem tells after the ring (+CLIP after RING).
+    package var callerNumber: Duration = .milliseconds(500)
+    /// How long a modem must stay disabled before that counts as the person's wish: ModemManager also disables a modem
+    /// just before it lets go of it, and says "user requested" then too.
+    package var switchedOff: Duration = .seconds(2)
+    /// How long ModemManager may need until it knows a leg's index at the modem: it asks every 2 s, on a timer of
+    /// whole seconds.
+    package var legIndex: Duration = .milliseconds(3_500)
+
+    package init() {}
+}

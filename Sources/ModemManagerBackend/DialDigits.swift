@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Telephony
+
+/// What may be put behind ATD: checked here again, for ModemManager checks nothing and would send on a second command.
+package enum DialDigits {
+    /// The longest dial string a modem is given.
+    package static let maximumLength = 80
+
+    /// Throws `numberEmpty`, `numberTooLong` or `numberInvalid`.
+    package static func check(_ digits: String) throws(TelephonyError) {
+        let bytes = Array(digits.utf8)
+        if bytes.isEmpty { throw TelephonyError(.numberEmpty, "There is no number to dial: enter one.") }
+        if bytes.count > maximumLength {
+            throw TelephonyError(
+                .numberTooLong, "The number is longer than \(maximumLength) characters: shorten it.")
+        }
+        let isValid = bytes.enumerated().allSatisfy { index, byte in
+            (48...57).contains(byte) || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "#")
+                || (byte == UInt8(ascii: "+") && index == 0)
+        }
+        if !isValid {
+            throw TelephonyError(
+                .numberInvalid, "A number to dial has only digits, * and #, and + in front: correct it.")
+        }
+    }
+}

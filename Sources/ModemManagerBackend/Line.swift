@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+import Telephony
+
+extension Modem {
+    /// Whether a call can be started on the modem, in the words of a line.
+    func readiness(isSwitchedOff: Bool) -> Line.Readiness {
+        switch state {
+        case .failed: failure
+        case .locked: .locked(lock.name)
+        case .disabled, .disabling: isSwitchedOff ? .switchedOff : enableFailure.map { .failed($0) } ?? .starting
+        case .unknown, .initializing, .enabling: .starting
+        case .enabled where registration == .unknown: .starting
+        default: coverage
+        }
+    }
+
+    private var failure: Line.Readiness {
+        switch failedReason {
+        case .simMissing, .noSIMProfile: .noSIM
+        case .simError: .failed("The SIM cannot be read: take it out and put it in again.")
+        default: .failed("The modem does not start: plug it in again or restart ModemManager.")
+        }
+    }
+
+    /// A modem without 3GPP interface (CDMA) has no registration to read; then its state decides.
+    private var coverage: Line.Readiness {
+        switch registration {
+        case .emergencyOnly, .restrictedLocalService: .emergencyOnly
+        case .homeSMSOnly, .roamingSMSOnly: .notRegistered
+        default: state.rawValue >= ModemState.registered.rawValue ? .ready : .notRegistered
+        }
+    }
+
+    /// The operator, else whose SIM it is, else what modem it is.
+    var label: String {
+        for text in [operatorName, sim?.operatorName ?? "", model] where !text.isEmpty { return text }
+        return "Modem"
+    }
+
+    /// The last two digits of the SIM's own number.
+    var numberSuffix: String? {
+        let digits = ownNumbers.first?.filter(\.isNumber) ?? ""
+        return digits.count >= 2 ? "··" + digits.suffix(2) : nil
+    }
+}
+
+/// Makes the lines of a set of modems, with labels that differ where they can.
+enum Lines {
+    static func make(of modems: [Modem], owner: String, switchedOff: (Modem) -> Bool) -> [Line] {
+        let labels = Dictionary(grouping: modems, by: \.label)
+        return modems.map { modem in
+            let isAlone = (labels[modem.label]?.count ?? 0) < 2
+            let suffix = isAlone ? nil : modem.numberSuffix
+            return Line(
+                key: LineKey(backend: ModemManagerBackend.name, reference: "\(modem.path.rawValue)@\(owner)"),
+                iccid: modem.sim.flatMap { $0.identifier.isEmpty ? nil : $0.identifier },
+                label: suffix.map { "\(modem.label) \($0)" } ?? modem.label,
+                readiness: modem.readiness(isSwitchedOff: switchedOff(modem)))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+/// A modem object of ModemManager, as far as calling needs it.
+struct Modem: Hashable, Sendable {
+    let path: ObjectPath
+    var hasVoice = false
+    /// Where it is plugged in; names it when `deviceIdentifier` is empty.
+    var device = ""
+    var deviceIdentifier = ""
+    var model = ""
+    var state = ModemState.unknown
+    var failedReason = ModemFailedReason.none
+    var lock = ModemLock(rawValue: 0)
+    var simPath: ObjectPath?
+    var ownNumbers: [String] = []
+    var registration = Registration.unknown
+    var operatorName = ""
+    /// Call objects at the time of listing.
+    var calls: [ObjectPath] = []
+    /// The SIM once read; nil before, and when there is none.
+    var sim: SIM?
+    /// The SIM whose reading was asked for.
+    var askedSIM: ObjectPath?
+    /// Whether it was just switched off by a request that was not ours; see `Deadlines.switchedOff`.
+    var isBeingSwitchedOff = false
+    /// Whether Enable was sent; once an appearance.
+    var wasEnabled = false
+    /// Why Enable failed.
+    var enableFailure: String?
+
+    init(path: ObjectPath) { self.path = path }
+
+    /// What the modem is remembered by over restarts and re-plugging.
+    var memoryKey: String { deviceIdentifier.isEmpty ? device : deviceIdentifier }
+
+    /// Whether everything a line is made of has been read.
+    var isSettled: Bool { simPath == sim?.path }
+
+    mutating func apply(_ interfaces: [String: [String: Variant]]) {
+        for (interface, properties) in interfaces { apply(interface, properties) }
+    }
+
+    /// Takes over the properties that are there and readable, and leaves the others.
+    mutating func apply(_ interface: String, _ properties: [String: Variant]) {
+        switch interface {
+        case Name.modem: applyModem(properties)
+        case Name.modem3GPP:
+            if let value = properties["RegistrationState"]?.uint32 { registration = Registration(rawValue: value) }
+            if let value = properties["OperatorName"]?.string { operatorName = value }
+        case Name.voice:
+            hasVoice = true
+            if let paths = properties["Calls"]?.objectPaths { calls = paths }
+        default: break
+        }
+    }
+
+    private mutating func applyModem(_ properties: [String: Variant]) {
+        if let value = properties["Device"]?.string { device = value }
+        if let value = properties["DeviceIdentifier"]?.string { deviceIdentifier = value }
+        if let value = properties["Model"]?.string { model = value }
+        if let value = properties["State"]?.int32 { state = ModemState(rawValue: value) }
+        if let value = properties["StateFailedReason"]?.uint32 { failedReason = ModemFailedReason(rawValue: value) }
+        if let value = properties["UnlockRequired"]?.uint32 { lock = ModemLock(rawValue: value) }
+        if let value = properties["Sim"]?.objectPath { simPath = value == "/" ? nil : value }
+        if let values = properties["OwnNumbers"]?.strings { ownNumbers = values }
+    }
+}
+
+/// A SIM object of ModemManager.
+struct SIM: Hashable, Sendable {
+    let path: ObjectPath
+    /// ICCID; empty when it cannot be read.
+    var identifier = ""
+    var operatorName = ""
+
+    init(path: ObjectPath, _ properties: [String: Variant]) {
+        self.path = path
+        identifier = properties["SimIdentifier"]?.string ?? ""
+        operatorName = properties["OperatorName"]?.string ?? ""
+    }
+}
+
+extension Variant {
+    var objectPaths: [ObjectPath]? { array?.compactMap(\.objectPath) }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+/// Names of ModemManager's bus interface (ModemManager 1.20 D-Bus reference).
+enum Name {
+    static let service = "org.freedesktop.ModemManager1"
+    static let root: ObjectPath = "/org/freedesktop/ModemManager1"
+    static let manager = "org.freedesktop.ModemManager1"
+    static let modem = "org.freedesktop.ModemManager1.Modem"
+    static let modem3GPP = "org.freedesktop.ModemManager1.Modem.Modem3gpp"
+    static let voice = "org.freedesktop.ModemManager1.Modem.Voice"
+    static let sim = "org.freedesktop.ModemManager1.Sim"
+    static let call = "org.freedesktop.ModemManager1.Call"
+    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    static let properties = "org.freedesktop.DBus.Properties"
+}

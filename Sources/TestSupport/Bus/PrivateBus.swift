@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+package import Glibc
+
+/// A real dbus-daemon of a test's own in a scratch folder; works as root and as an ordinary user.
+///
+/// Ended, by its pid, with the last reference to it.
+package final class PrivateBus: Sendable {
+    /// Where it listens.
+    package let address: String
+    /// The daemon's process.
+    package let pid: pid_t
+    /// Its folder; `.service` files go into `services`.
+    package let folder: ScratchFolder
+
+    /// The program, or nil where it is not installed: such tests report themselves skipped.
+    package static let program: String? = ["/usr/bin/dbus-daemon", "/bin/dbus-daemon", "/usr/local/bin/dbus-daemon"]
+        .first { path in
+            access(path, X_OK) == 0
+        }
+
+    /// Starts a daemon and returns once it listens. Throws `DBusError`.
+    ///
+    /// - Parameter environment: what services that it activates get besides the address, as `NAME=value`.
+    package init(environment: [String] = []) throws {
+        guard let program = Self.program else { throw DBusError(DBusError.noServer, "no dbus-daemon is installed") }
+        folder = try ScratchFolder()
+        mkdir(folder.file("services"), 0o755)
+        let configuration = try folder.write(Self.configuration(folder.path), to: "bus.conf")
+        let started = try SpawnedDaemon(
+            program, ["--config-file=\(configuration)", "--nofork", "--nopidfile"],
+            environment: Self.inherited + environment, printing: "--print-address")
+        address = started.firstLine
+        pid = started.pid
+    }
+
+    deinit { end(SIGTERM) }
+
+    /// Connects a bus to it. Throws `DBusError`.
+    package func connect(_ loop: EventLoop) async throws -> Bus {
+        let bus = try Bus(.address(address), loop: loop)
+        await bus.start()
+        return bus
+    }
+
+    /// Makes a name activatable: the command is started when somebody calls the name. Throws `DBusError`.
+    package func addService(_ name: String, command: String) throws {
+        try folder.write("[D-BUS Service]\nName=\(name)\nExec=\(command)\n", to: "services/\(name).service")
+    }
+
+    /// Ends the daemon at once, as a crash would.
+    package func kill() { end(SIGKILL) }
+
+    private func end(_ signal: Int32) {
+        // A pid is only ours until it has been waited for.
+        var status: Int32 = 0
+        guard waitpid(pid, &status, WNOHANG) == 0 else { return }
+        Glibc.kill(pid, signal)
+        waitpid(pid, &status, 0)
+    }
+
+    private static let inherited = ["PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
+
+    private static func configuration(_ folder: String) -> String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          <listen>unix:path=\(folder)/bus</listen>
+          <auth>EXTERNAL</auth>
+          <servicedir>\(folder)/services</servicedir>
+          <policy context="default">
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/>
+            <allow own="*"/>
+          </policy>
+          <limit name="service_start_timeout">10000</limit>
+        </busconfig>
+        """
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+import Glibc
+import Synchronization
+
+/// The real ModemManager with simulated modems, on a private bus, without root, udev or systemd.
+///
+/// Polkit is a stub that the test's own process exports. Everything is ended by `stop()` and leaves nothing behind.
+package final class ModemManagerRig: Sendable {
+    package static let daemon = "/usr/sbin/ModemManager"
+    package static let service = "org.freedesktop.ModemManager1"
+
+    /// Whether the programs that it needs are installed.
+    package static var isInstalled: Bool {
+        let programs: [String] = [daemon, PrivateBus.daemon, ModemSimulatorProcess.program]
+        return programs.allSatisfy { access($0, X_OK) == 0 }
+    }
+
+    package let folder: ScratchFolder
+    package let privateBus: PrivateBus
+    /// The loop of `bus`; started. A test may put its backend on it.
+    package let loop: EventLoop
+    /// The rig's own connection.
+    package let bus: Bus
+    package let polkit = PolkitStub()
+    package let simulator: ModemSimulatorProcess
+    private let process = Mutex<ChildProcess?>(nil)
+
+    private static let deadline = Duration.seconds(20)
+    private static let root: ObjectPath = "/org/freedesktop/ModemManager1"
+
+    /// Starts the bus, polkit and a simulated modem; ModemManager comes with `startModemManager`.
+    package init(
+        profile: ModemSimulatorProcess.Profile = .cinterion, simulatorArguments: [String] = []
+    ) async throws {
+        folder = try ScratchFolder()
+        privateBus = try PrivateBus(folder)
+        loop = EventLoop()
+        loop.start()
+        bus = try privateBus.connect(loop)
+        simulator = try ModemSimulatorProcess(folder, profile: profile, arguments: simulatorArguments)
+        self.profile = profile
+        try await polkit.export(on: bus)
+        await bus.start()
+        try await bus.requestName("org.freedesktop.PolicyKit1")
+    }
+
+    private let profile: ModemSimulatorProcess.Profile
+
+    /// Runs a test body on a rig whose ModemManager has its modem plugged in, and cleans up.
+    package static func run<R: Sendable>(
+        profile: ModemSimulatorProcess.Profile = .cinterion, simulatorArguments: [String] = [],
+        _ body: (ModemManagerRig) async throws -> R
+    ) async throws -> R {
+        let rig = try await ModemManagerRig(profile: profile, simulatorArguments: simulatorArguments)
+        do {
+            try await rig.startModemManager()
+            try await rig.plugIn()
+            let result = try await body(rig)
+            await rig.stop()
+            return result
+        } catch {
+            await rig.stop()
+            throw error
+        }
+    }
+
+    /// Starts ModemManager and returns when it owns its name.
+    package func startModemManager(logLevel: String = "DEBUG") async throws {
+        let owners = try await bus.nameOwners(of: Self.service)
+        let child = try ChildProcess(
+            [
+                Self.daemon, "--no-auto-scan", "--test-enable", "--test-no-udev", "--test-no-suspend-resume",
+                "--test-no-qrtr", "--log-level=\(logLevel)", "--log-file=\(folder.file("mm.log"))",
+            ], environment: privateBus.environment, log: folder.file("mm.out"))
+        process.withLock { $0 = child }
+        try await within(Self.deadline, "ModemManager's name") {
+            for await owner in owners where owner != nil { return }
+        }
+    }
+
+    /// Gives ModemManager the simulated modem, which appears disabled after about 0.15 s.
+    package func plugIn(id: String = "sim0") async throws {
+        try await call(
+            "org.freedesktop.ModemManager1.Test", "SetProfile", id,
+            profile.rawValue, [simulator.socket])
+    }
+
+    /// Takes the modem away as if it were unplugged, or gives it back.
+    package func inhibit(_ isInhibited: Bool, id: String = "sim0") async throws {
+        try await call("org.freedesktop.ModemManager1", "InhibitDevice", "/virtual/\(id)", isInhibited)
+    }
+
+    /// Sends ModemManager a signal: SIGSTOP makes it hang, SIGCONT goes on.
+    package func signalModemManager(_ number: Int32) { process.withLock { $0?.signal(number) } }
+
+    /// Kills ModemManager and returns when the process is gone.
+    package func killModemManager() { process.withLock { $0.take() }?.kill() }
+
+    package var modemManagerLog: String { folder.read("mm.log") }
+
+    /// Ends everything, in the reverse order of its start.
+    package func stop() async {
+        killModemManager()
+        simulator.stop()
+        await bus.close()
+        privateBus.stop()
+        loop.stop()
+        folder.remove()
+    }
+
+    private func call<each A: DBusType>(
+        _ interface: String, _ member: String, _ arguments: repeat each A
+    ) async throws {
+        try await bus.call(
+            MethodAddress(destination: Self.service, path: Self.root, interface: interface, member: member),
+            repeat each arguments, deadline: Self.deadline)
+    }
+}
