@@ -2,6 +2,7 @@
 import ConversationContract
 package import ConversationService
 package import DBus
+import FoundationEssentials
 import Telephony
 
 /// The daemon's face on a connection: decodes, asks who calls, hands over to the switchboard, and tells each client
@@ -93,7 +94,10 @@ package actor ConversationEndpoint {
         clients[Self.name(of: call)]?.cursors.removeAll { $0 == cursor }
     }
 
-    private static func name(of call: CallContext) -> String { call.sender ?? "peer" }
+    private static func name(of call: CallContext) -> String { call.sender ?? peer }
+
+    /// Stands for the one client of a peer-to-peer connection; no unique name looks like it.
+    private static let peer = "peer"
 
     private func watch(_ sender: String?) async throws -> Subscription? {
         guard let sender else { return nil }
@@ -140,7 +144,7 @@ extension ConversationEndpoint {
         for (name, client) in clients where client.topics.contains(topic) {
             guard isAllowed(await board.rights(of: client.caller)) else { continue }
             // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
-            try? await bus.emit(signal, repeat each arguments, to: bus.isPeer ? nil : name)
+            try? await bus.emit(signal, repeat each arguments, to: name == Self.peer ? nil : name)
         }
     }
 }

@@ -27,9 +27,11 @@ extension Book {
         _ path: ObjectPath, _ properties: [String: Variant]?, at now: Duration
     ) -> [BookEffect] {
         guard let reading = readings.removeValue(forKey: path), let properties else { return [] }
-        let word = reading.word ?? CallWord(
-            CallStateWord(rawValue: properties["State"]?.int32 ?? 0),
-            CallReasonWord(rawValue: UInt32(clamping: properties["StateReason"]?.int32 ?? 0)))
+        let word =
+            reading.word
+            ?? CallWord(
+                CallStateWord(rawValue: properties["State"]?.int32 ?? 0),
+                CallReasonWord(rawValue: UInt32(clamping: properties["StateReason"]?.int32 ?? 0)))
         let number = properties["Number"]?.string ?? ""
         let isOutgoing = properties["Direction"]?.int32 == 2
         if isOutgoing, word.state == .unknown {

@@ -20,12 +20,16 @@ package struct BusCallerIdentity: CallerIdentifying {
         guard let sender else { return .unknown("not on a bus") }
         let credentials = try await bus.credentials(of: sender)
         guard credentials.uid == geteuid() else { return .unknown("it runs as another user") }
-        guard let pid = credentials.pid, let process = ProcessHandle(pid) else {
-            return .unknown("its process has gone")
-        }
-        let caller = program(of: pid)
+        guard let process = credentials.process else { return .unknown("its process has gone") }
+        let caller = program(of: credentials.pid)
         // The number was this process's all the while, or the answer is about another one.
-        return process.isRunning ? caller : .unknown("its process has gone")
+        return Self.hasEnded(process) ? .unknown("its process has gone") : caller
+    }
+
+    /// A pidfd becomes readable when its process ends (pidfd_open(2)).
+    private static func hasEnded(_ process: FileDescriptor) -> Bool {
+        var request = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) != 0
     }
 
     private func program(of pid: Int32) -> Caller {

@@ -18,37 +18,47 @@ struct TrustedFile: ~Copyable {
 
     /// Opens a folder by its path.
     init(folder path: String, owner: uid_t) throws(UntrustedFile) {
-        try self.init(
+        descriptor = try Self.check(
             open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), name: path, owner: owner, kind: S_IFDIR)
     }
 
-    private init(_ descriptor: Int32, name: String, owner: uid_t, kind: mode_t) throws(UntrustedFile) {
+    private init(checked descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Takes a descriptor that was opened, or refuses and closes it.
+    private static func check(
+        _ descriptor: Int32, name: String, owner: uid_t, kind: mode_t
+    ) throws(UntrustedFile) -> Int32 {
         guard descriptor >= 0 else { throw UntrustedFile(description: "\(name): \(String(cString: strerror(errno)))") }
-        self.descriptor = descriptor
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
-            throw UntrustedFile(description: "\(name): not a \(kind == S_IFDIR ? "folder" : "file")")
-        }
-        guard status.st_uid == owner, status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-            throw UntrustedFile(
-                description: "\(name): others than its owner can write to it, or the owner is not \(owner)")
-        }
+        let problem: String? =
+            if fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != kind {
+                "not a \(kind == S_IFDIR ? "folder" : "file")"
+            } else if status.st_uid != owner || status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+                "others than its owner can write to it, or the owner is not user \(owner)"
+            } else {
+                nil
+            }
+        guard let problem else { return descriptor }
+        Glibc.close(descriptor)
+        throw UntrustedFile(description: "\(name): \(problem)")
     }
 
     deinit { Glibc.close(descriptor) }
 
     /// A folder inside this one.
     func folder(_ name: String, owner: uid_t) throws(UntrustedFile) -> TrustedFile {
-        try TrustedFile(
-            openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), name: name, owner: owner,
-            kind: S_IFDIR)
+        TrustedFile(
+            checked: try Self.check(
+                openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), name: name, owner: owner,
+                kind: S_IFDIR))
     }
 
     /// The contents of a file inside this folder.
     func contents(of name: String, owner: uid_t) throws(UntrustedFile) -> Data {
         // Not blocking: a pipe with this name must not hold up the daemon before it is found to be none.
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        let file = try TrustedFile(openat(descriptor, name, flags), name: name, owner: owner, kind: S_IFREG)
+        let opened = openat(descriptor, name, flags)
+        let file = TrustedFile(checked: try Self.check(opened, name: name, owner: owner, kind: S_IFREG))
         return try file.read(name)
     }
 

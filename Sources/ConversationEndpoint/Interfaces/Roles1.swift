@@ -2,6 +2,7 @@
 import ConversationContract
 import ConversationService
 import DBus
+import FoundationEssentials
 import Telephony
 
 extension ConversationEndpoint {

@@ -2,6 +2,7 @@
 import ConversationContract
 import ConversationService
 import DBus
+import FoundationEssentials
 
 extension ConversationEndpoint {
     /// org.dialtone.Status1: how the daemon does.

@@ -1,1 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import DBus
+import Glibc
+
+switch DaemonOptions.parse(CommandLine.arguments.dropFirst(), version: dialtoneVersion) {
+case .say(let text, let status):
+    print(text)
+    exit(status)
+case .run(let options):
+    let loop = EventLoop()
+    let daemon = Daemon(options: options, loop: loop, log: Log(level: options.logLevel))
+    Task.detached { exit(await daemon.run()) }
+    loop.run()
+}

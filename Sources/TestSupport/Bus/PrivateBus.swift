@@ -13,6 +13,11 @@ package final class PrivateBus: Sendable {
     /// Its folder; `.service` files go into `services`.
     package let folder: ScratchFolder
 
+    /// What programs find it by, whether they look for a session or a system bus.
+    package var environment: [String: String] {
+        ["DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address]
+    }
+
     /// The program, or nil where it is not installed: such tests report themselves skipped.
     package static let program: String? = ["/usr/bin/dbus-daemon", "/bin/dbus-daemon", "/usr/local/bin/dbus-daemon"]
         .first { path in

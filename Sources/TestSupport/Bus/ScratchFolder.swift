@@ -44,4 +44,13 @@ package final class ScratchFolder: Sendable {
         }
         return target
     }
+
+    /// The text of a file in it; empty when there is none.
+    package func read(_ name: String) -> String {
+        guard let data = try? Data(contentsOf: URL(filePath: file(name))) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Removes it now, with everything in it.
+    package func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

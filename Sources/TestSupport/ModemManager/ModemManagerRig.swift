@@ -12,8 +12,8 @@ package final class ModemManagerRig: Sendable {
 
     /// Whether the programs that it needs are installed.
     package static var isInstalled: Bool {
-        let programs: [String] = [daemon, PrivateBus.daemon, ModemSimulatorProcess.program]
-        return programs.allSatisfy { access($0, X_OK) == 0 }
+        let programs: [String] = [daemon, ModemSimulatorProcess.program]
+        return PrivateBus.program != nil && programs.allSatisfy { access($0, X_OK) == 0 }
     }
 
     package let folder: ScratchFolder
@@ -34,10 +34,10 @@ package final class ModemManagerRig: Sendable {
         profile: ModemSimulatorProcess.Profile = .cinterion, simulatorArguments: [String] = []
     ) async throws {
         folder = try ScratchFolder()
-        privateBus = try PrivateBus(folder)
+        privateBus = try PrivateBus()
         loop = EventLoop()
         loop.start()
-        bus = try privateBus.connect(loop)
+        bus = try Bus(.address(privateBus.address), loop: loop)
         simulator = try ModemSimulatorProcess(folder, profile: profile, arguments: simulatorArguments)
         self.profile = profile
         try await polkit.export(on: bus)
@@ -104,7 +104,7 @@ package final class ModemManagerRig: Sendable {
         killModemManager()
         simulator.stop()
         await bus.close()
-        privateBus.stop()
+        privateBus.kill()
         loop.stop()
         folder.remove()
     }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationEndpoint
+import ConversationService
+import DBus
+import FoundationEssentials
+import Glibc
+import ModemManagerBackend
+import ModemSimulator
+import SimulatedBackend
+import Storage
+import Telephony
+
+/// The daemon put together: everything but the store runs on the one bus loop.
+struct Daemon {
+    let options: DaemonOptions
+    let loop: EventLoop
+    let log: Log
+
+    /// Serves until SIGTERM, SIGINT or the end of the session bus; returns the exit status.
+    func run() async -> Int32 {
+        do {
+            return try await serve(until: loop.unixSignals([SIGTERM, SIGINT]))
+        } catch {
+            log(.error, "\(error)")
+            return 1
+        }
+    }
+
+    private func serve(until signals: AsyncStream<Int32>) async throws -> Int32 {
+        let time = LoopTimekeeper(loop)
+        let folders = DataDirectories()
+        let store = Store(path: options.database ?? folders.database, timekeeper: time)
+        let bus = try Bus(.session, loop: loop)
+        let catalog = ManifestCatalog(
+            systemDirectories: folders.system, personalDirectory: options.isInDeveloperMode ? folders.personal : nil
+        ) { [log] in log(.info, $0) }
+        let (backend, simulation) = try await makeBackend(lines: store, time: time)
+        let parts = Switchboard.Parts(
+            backends: [backend], history: store, roles: store, lines: store, catalog: catalog, device: SilentDevice(),
+            time: time, simulation: simulation)
+        let board = Switchboard(parts, executor: loop, developerMode: options.isInDeveloperMode) { [log] in
+            log(.info, $0)
+        }
+        let endpoint = ConversationEndpoint(
+            bus: bus, board: board, identity: BusCallerIdentity(bus: bus, catalog: catalog))
+        try await endpoint.export()
+        await bus.start()
+        await board.prepare()
+        try await bus.requestName(ContractNames.bus)
+        log(.info, "serves \(ContractNames.bus)\(simulation == nil ? "" : " on a simulated network")")
+
+        let status = await withTaskGroup(of: Int32?.self) { group in
+            group.addTask {
+                await board.run(); return nil
+            }
+            group.addTask {
+                await endpoint.run(); return nil
+            }
+            group.addTask {
+                await store.run(); return nil
+            }
+            group.addTask { await signals.first { _ in true } == nil ? nil : 0 }
+            group.addTask {
+                await bus.waitUntilClosed(); return 1
+            }
+            let first = await group.first { $0 != nil } ?? nil
+            group.cancelAll()
+            return first ?? 1
+        }
+        if status != 0 { log(.error, "the session bus has gone") }
+        let lost = await store.close()
+        if lost > 0 { log(.error, "\(lost) history rows could not be written and are lost") }
+        await bus.close()
+        return status
+    }
+
+    private func makeBackend(
+        lines: any LineStore, time: any Timekeeper
+    ) async throws -> (any Backend, (any NetworkSimulation)?) {
+        if let name = options.scenario {
+            let simulated = SimulatedBackend(scenario: try Scenario(named: name), timekeeper: time, executor: loop)
+            return (simulated, simulated)
+        }
+        do {
+            let system = try Bus(.system, loop: loop)
+            let backend = ModemManagerBackend(bus: system, lines: lines)
+            await system.start()
+            return (backend, nil)
+        } catch {
+            let reason = "there is no system bus (\(error)); start D-Bus and restart dialtoned"
+            return (UnreachableBackend(name: "ModemManager", reason: reason), nil)
+        }
+    }
+}
