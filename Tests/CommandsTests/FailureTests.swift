@@ -32,7 +32,7 @@ struct FailureTests {
     @Test("a reader that goes away ends the program quietly")
     func closedOutput() async {
         var world = ScriptedDaemon.World()
-        world.changes = Array(repeating: Samples.conversation(), count: 9)
+        world.changes = ["joining", "joined", "leaving", "left"].map { Samples.conversation(Samples.a, $0) }
         let run = await TypedCommand("monitor --json", ScriptedDaemon(world), readLimit: 2)
         #expect(run.status == 0)
         #expect(run.output.split(separator: "\n").count == 2)

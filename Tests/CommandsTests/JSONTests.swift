@@ -39,10 +39,10 @@ struct JSONTests {
         #expect(try JSONDecoder().decode([Int].self, from: Data(run.output.utf8)) == [])
     }
 
-    @Test("monitor prints one object a line")
+    @Test("monitor prints one object a line, and none twice")
     func monitor() async {
         var world = ScriptedDaemon.World()
-        world.changes = [Samples.conversation(), Samples.conversation(Samples.b, "left")]
+        world.changes = [Samples.conversation(), Samples.conversation(), Samples.conversation(Samples.b, "left")]
         let run = await TypedCommand("monitor --json", ScriptedDaemon(world))
         let lines = run.output.split(separator: "\n")
         #expect(lines.count == 2)

@@ -16,7 +16,9 @@ struct OutputTests {
 
     @Test(
         "durations read as on a telephone",
-        arguments: [(0.0, "0:00"), (61.9, "1:01"), (3_600.0, "1:00:00"), (360_061.0, "100:01:01"), (-1.0, "?")])
+        arguments: [
+            (0.0, "0:00"), (1.99, "0:02"), (61.4, "1:01"), (3_599.5, "1:00:00"), (360_061.0, "100:01:01"), (-1.0, "?"),
+        ])
     func durations(_ seconds: Double, _ text: String) {
         #expect(LocalTime().duration(seconds) == text)
     }

@@ -16,7 +16,9 @@ struct MonitorCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        for await conversation in try await context.daemon.changes() {
+        var shown: [UUID: ConversationOutput] = [:]
+        for await conversation in try await context.daemon.changes() where shown[conversation.uuid] != conversation {
+            shown[conversation.uuid] = conversation.hasLeft ? nil : conversation
             try context.terminal.print(asJSON ? JSONText.line(conversation) : line(conversation, context))
         }
         guard Task.isCancelled else {

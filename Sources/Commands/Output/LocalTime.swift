@@ -23,7 +23,7 @@ struct LocalTime: Sendable {
 
     /// 4:07, or 1:04:07; hours are not limited.
     func duration(_ seconds: Double) -> String {
-        guard let whole = Int(exactly: seconds.rounded(.down)), whole >= 0 else { return "?" }
+        guard let whole = Int(exactly: seconds.rounded()), whole >= 0 else { return "?" }
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
         return hours > 0 ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"
     }
