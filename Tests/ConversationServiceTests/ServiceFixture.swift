@@ -32,12 +32,19 @@ struct ServiceFixture: Sendable {
     ) async throws {
         let fixture = ServiceFixture(developerMode: developerMode, lines: lines)
         await fixture.board.prepare()
+        try await fixture.serving { fixture in
+            if lines { _ = try await fixture.services() }
+            try await body(fixture)
+        }
+    }
+
+    /// Runs the switchboard around a body, which must not take longer than a test may.
+    func serving(_ body: @escaping @Sendable (ServiceFixture) async throws -> Void) async throws {
         try await within {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await fixture.board.run() }
-                if lines { _ = try await fixture.services() }
-                try await body(fixture)
-                group.cancelAll()
+                group.addTask { await board.run() }
+                defer { group.cancelAll() }
+                try await body(self)
             }
         }
     }

@@ -11,9 +11,11 @@ struct SwitchboardCallTests {
         try await ServiceFixture.run { fixture in
             let id = try await fixture.start()
             let call = try #require(fixture.backend.dialed.first)
-            #expect(try await fixture.conversation(.dialing).id == id)
+            let seen1 = try await fixture.conversation(.dialing)
+            #expect(seen1.id == id)
             fixture.backend.send(.changed(call, .active))
-            #expect(try await fixture.conversation(.active).connectedAt != nil)
+            let seen2 = try await fixture.conversation(.active)
+            #expect(seen2.connectedAt != nil)
             fixture.time.advance(by: .seconds(10))
             fixture.backend.send(.changed(call, .ended(.remoteHangUp)))
             let left = try await fixture.conversation(.ended)
@@ -28,7 +30,8 @@ struct SwitchboardCallTests {
         try await ServiceFixture.run { fixture in
             _ = try await fixture.start("+1 555-0100")
             #expect(fixture.backend.commands == [.dial("+15550100", fixture.backend.line().key)])
-            #expect(try await fixture.conversation(.dialing).handles.first?.value == "+1 555-0100")
+            let seen3 = try await fixture.conversation(.dialing)
+            #expect(seen3.handles.first?.value == "+1 555-0100")
         }
     }
 
@@ -59,7 +62,8 @@ struct SwitchboardCallTests {
             fixture.backend.failNext(with: TelephonyError(.callRefused, "no"))
             let error = await #expect(throws: TelephonyError.self) { _ = try await fixture.start() }
             #expect(error?.code == .callRefused)
-            #expect(try await fixture.conversation(.ended).outcome == .failed)
+            let seen4 = try await fixture.conversation(.ended)
+            #expect(seen4.outcome == .failed)
             #expect(fixture.store.rows.map(\.outcome) == [.failed])
         }
     }
@@ -70,12 +74,14 @@ struct SwitchboardCallTests {
             async let started = fixture.start()
             let id = try await fixture.conversation(.starting).id
             try await fixture.board.end(id, by: .app(.control))
-            #expect(try await fixture.conversation(.ending).id == id)
+            let seen5 = try await fixture.conversation(.ending)
+            #expect(seen5.id == id)
             fixture.backend.letDialsThrough()
             #expect(try await started == id)
             let hungUp = try await fixture.commands.first { if case .hangUp(let call) = $0 { call } else { nil } }
             fixture.backend.send(.changed(hungUp, .ended(.localHangUp)))
-            #expect(try await fixture.conversation(.ended).outcome == .cancelled)
+            let seen6 = try await fixture.conversation(.ended)
+            #expect(seen6.outcome == .cancelled)
         }
     }
 
@@ -90,7 +96,8 @@ struct SwitchboardCallTests {
             fixture.backend.send(.changed(call.id, .active))
             _ = try await fixture.conversation(.active)
             fixture.backend.send(.changed(call.id, .ended(.remoteHangUp)))
-            #expect(try await fixture.conversation(.ended).outcome == .connected)
+            let seen7 = try await fixture.conversation(.ended)
+            #expect(seen7.outcome == .connected)
         }
     }
 
@@ -103,7 +110,8 @@ struct SwitchboardCallTests {
             ] {
                 fixture.backend.send(event)
             }
-            #expect(try await fixture.conversation(.ended).outcome == .missed)
+            let seen8 = try await fixture.conversation(.ended)
+            #expect(seen8.outcome == .missed)
             #expect(fixture.store.rows.map(\.isRead) == [false])
         }
     }
@@ -113,7 +121,8 @@ struct SwitchboardCallTests {
     {
         try await ServiceFixture.run { fixture in
             fixture.backend.send(.appeared(fixture.incoming(RemoteParty(number: "-1", presentation: presentation))))
-            #expect(try await fixture.conversation(.ringing).handles.isEmpty)
+            let seen9 = try await fixture.conversation(.ringing)
+            #expect(seen9.handles.isEmpty)
             try await within { while fixture.store.rows.isEmpty { await Task.yield() } }
             #expect(fixture.store.rows.first?.presentation == presentation)
         }
@@ -126,7 +135,8 @@ struct SwitchboardCallTests {
             fixture.backend.failNext(with: TelephonyError(.modemFailed, "no"))
             try await fixture.board.answer(id, by: .app(.control))
             _ = try await fixture.conversation(.answering)
-            #expect(try await fixture.conversation(.ringing).id == id)
+            let seen10 = try await fixture.conversation(.ringing)
+            #expect(seen10.id == id)
         }
     }
 
@@ -165,16 +175,14 @@ struct SwitchboardCallTests {
         await fixture.board.prepare()
         #expect(fixture.store.rows.first?.outcome != .open)
         fixture.time.advance(by: .seconds(60))
-        try await within {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await fixture.board.run() }
-                let call = fixture.incoming(reference: "mm/1", state: .active)
-                fixture.backend.send(.appeared(call))
-                #expect(try await fixture.conversation(.active).id == row.id)
-                fixture.backend.send(.changed(call.id, .ended(.remoteHangUp)))
-                #expect(try await fixture.conversation(.ended).outcome == .connected)
-                group.cancelAll()
-            }
+        try await fixture.serving { fixture in
+            let call = fixture.incoming(reference: "mm/1", state: .active)
+            fixture.backend.send(.appeared(call))
+            let seen11 = try await fixture.conversation(.active)
+            #expect(seen11.id == row.id)
+            fixture.backend.send(.changed(call.id, .ended(.remoteHangUp)))
+            let seen12 = try await fixture.conversation(.ended)
+            #expect(seen12.outcome == .connected)
         }
         #expect(fixture.store.rows.map(\.duration) == [60])
     }

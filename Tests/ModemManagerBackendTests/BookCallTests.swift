@@ -121,8 +121,9 @@ import Testing
         #expect(
             rig.reports(
                 .placing(id, modem: BookRig.modem, digits: "1"), .created(id, BookRig.call),
-                .callChanged(BookRig.call, CallWord(.dialing)), .callChanged(BookRig.call, CallWord(.ringingOut)))
-                .isEmpty)
+                .callChanged(BookRig.call, CallWord(.dialing)), .callChanged(BookRig.call, CallWord(.ringingOut))
+            )
+            .isEmpty)
         #expect(rig.reports(.placed(id)) == [.changed(id, .alerting)])
     }
 
