@@ -4,8 +4,10 @@ import Glibc
 
 /// What SIGINT, SIGTERM and SIGHUP do to a command.
 ///
-/// The first lets it end by itself (for monitor that is the usual end); the second does not wait for that.
+/// They let it end by itself (for monitor that is the usual end); what does not is ended a moment later.
 struct Interruption {
+    private static let patience = DispatchTimeInterval.seconds(2)
+
     private let sources: [any DispatchSourceSignal]
 
     init(of command: Task<Int32, Never>) {
@@ -13,8 +15,8 @@ struct Interruption {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { @Sendable in
-                if command.isCancelled { _exit(128 + number) }
                 command.cancel()
+                DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { _exit(128 + number) }
             }
             source.resume()
             return source
