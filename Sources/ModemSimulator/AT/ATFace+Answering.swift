@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ATFace {
-    /// Does the commands of a line, one after the other up to the first that fails, then reports what came of them.
+    /// Does the commands of a line, one after the other up to the first that fails; what came of them is reported later.
     mutating func answer(_ line: String, on port: PortID, at now: Duration) -> [Output] {
         guard let modem = modem(of: port) else { return [] }
         guard let commands = ATLineParser.commands(in: line) else {
@@ -10,7 +10,8 @@ extension ATFace {
         }
         var turn = ATTurn(port: port, modem: modem, now: now)
         for command in commands where turn.final == nil && !turn.isMute { perform(command, in: &turn) }
-        return turn.outputs + report(at: now)
+        if !unreported.isEmpty, settled == nil { settled = now + Self.settlingTime }
+        return turn.outputs
     }
 
     private mutating func perform(_ command: ATCommand, in turn: inout ATTurn) {

@@ -7,7 +7,7 @@ extension ATFace {
         case "E": set(turn) { $0.echo = command.argument == "1" }
         case "Z", "&F": set(turn) { $0 = ATSettings() }
         case "V": command.argument == "0" ? .failure(.notSupported) : .ok
-        case "Q", "X", "&C", "&D", "&K", "&W", "S0=", "S3=", "S4=", "S7=", "+IPR=", "+IFC=", "+ICF=": .ok
+        case "Q", "X", "&C", "&D", "&K", "&W", "\\Q", "S0=", "S3=", "S4=", "S7=", "+IPR=", "+IFC=", "+ICF=": .ok
         case "+CMEE=": set(turn) { $0.errorReports = Int(command.argument) ?? 0 }
         case "+CMEE?": .ok("+CMEE: \(settings(turn).errorReports)")
         case "+CSCS=": setCharacterSet(command.field(0), turn)

@@ -81,7 +81,7 @@ extension ATFace {
         case "+CUSD?": return .ok("+CUSD: \(settings(turn).codeReports ? 1 : 0)")
         case "+CUSD=":
             _ = set(turn) { $0.codeReports = command.field(0) == "1" }
-            let code = command.field(1)
+            let code = command.field(1).withoutHexadecimal
             return code.isEmpty ? .ok : obey(.code(code, modem: turn.modem), at: turn.now)
         default: return nil
         }
@@ -109,6 +109,15 @@ extension StringProtocol {
         var rest = self[...]
         while let last = rest.last, "IiGg".contains(last) { rest = rest.dropLast() }
         return rest
+    }
+
+    /// The code that some hosts write as the hexadecimal codes of its characters.
+    var withoutHexadecimal: String {
+        let digits = Array(self)
+        guard count.isMultiple(of: 2), count > 2, allSatisfy(\.isHexDigit) else { return String(self) }
+        let bytes = stride(from: 0, to: count, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.isNetworkCode ? text : String(self)
     }
 
     /// Whether it is a code for the network and not a number (3GPP TS 22.030 §6.5.2).

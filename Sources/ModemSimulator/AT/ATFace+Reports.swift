@@ -4,6 +4,8 @@
 extension ATFace {
     /// Turns what was announced into reports; result codes come last.
     mutating func report(at now: Duration) -> [Output] {
+        if let settled, settled > now { return [] }
+        settled = nil
         var (reports, codes): ([Output], [Output]) = ([], [])
         for announcement in unreported {
             switch announcement {

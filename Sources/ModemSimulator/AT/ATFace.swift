@@ -29,14 +29,21 @@ package struct ATFace: Sendable {
     var told: [SimulatedCall] = []
     /// When a modem with an incoming call says RING again.
     var nextRing: [String: Duration] = [:]
-    /// Announced and not yet reported.
+    /// Announced and not yet reported, in order.
     var unreported: [Announcement] = []
+    /// When the reports that a host's command caused are made; those of the world wait with them.
+    var settled: Duration?
+    /// What was set on ports that are closed: a modem keeps it until the next host opens the port.
+    private var keptSettings: [String: ATSettings] = [:]
     private var lastPort = 0
 
     /// Ports that can be open at a time.
     package static let maximumPorts = 32
     /// Unknown commands that are remembered.
     package static let maximumUnknownCommands = 100
+    /// From a command's final result to the reports it caused: the network takes its time, and a host that finds both
+    /// in one read takes the report first and believes that the call ended by itself.
+    package static let settlingTime = Duration.milliseconds(10)
     /// Between two RINGs (3GPP TS 22.001 leaves it open; 5 s is common).
     package static let ringInterval = Duration.seconds(5)
 
@@ -49,19 +56,22 @@ package struct ATFace: Sendable {
     /// When `advance(to:)` is to be called; nil when nothing will happen by itself.
     package var nextDeadline: Duration? {
         let lines = ports.values.compactMap { $0.waiting.first?.due }
-        return (lines + nextRing.values + [network.nextDeadline].compactMap { $0 }).min()
+        return (lines + nextRing.values + [network.nextDeadline, settled].compactMap { $0 }).min()
     }
 
     /// Opens a port of a modem; nil when there is no such modem, it is not plugged in, or too many ports are open.
     package mutating func open(_ modem: String) -> PortID? {
         guard network.modem(modem)?.plugged == true, ports.count < Self.maximumPorts else { return nil }
         lastPort += 1
-        ports[lastPort] = ATPort(modem: modem)
+        ports[lastPort] = ATPort(modem: modem, settings: keptSettings.removeValue(forKey: modem) ?? ATSettings())
         return lastPort
     }
 
     /// Forgets a port that is closed.
-    package mutating func close(_ port: PortID) { ports[port] = nil }
+    package mutating func close(_ port: PortID) {
+        guard let closed = ports.removeValue(forKey: port) else { return }
+        keptSettings[closed.modem] = closed.settings
+    }
 
     /// Which modem a port belongs to.
     package func modem(of port: PortID) -> String? { ports[port]?.modem }
@@ -110,7 +120,7 @@ package struct ATFace: Sendable {
     /// Closes all ports of a modem, or of all.
     package mutating func drop(_ modem: String?) -> [Output] {
         let dropped = ports.filter { modem == nil || $0.value.modem == modem }.keys.sorted()
-        for port in dropped { ports[port] = nil }
+        for port in dropped { close(port) }
         return dropped.map(Output.close)
     }
 

@@ -28,7 +28,7 @@ struct ATLineParser {
     private static func isExtended(_ character: Character) -> Bool { "+^%*#$".contains(character) }
 
     private mutating func basic() -> ATCommand? {
-        var name = take { $0 == "&" }
+        var name = take { $0 == "&" || $0 == "\\" }
         guard let letter = rest.popFirst(), letter.isLetter, letter.isASCII else { return nil }
         name += letter.uppercased()
         if name == "D" {

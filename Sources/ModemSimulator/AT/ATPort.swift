@@ -8,12 +8,15 @@ struct ATPort: Sendable {
     static let maximumWaiting = 64
 
     let modem: String
-    var settings = ATSettings()
+    var settings: ATSettings
     /// Lines that are to be answered, and when.
     var waiting: [(due: Duration, line: String)] = []
     private var unfinished: [UInt8] = []
 
-    init(modem: String) { self.modem = modem }
+    init(modem: String, settings: ATSettings) {
+        self.modem = modem
+        self.settings = settings
+    }
 
     /// Takes what arrived and returns the lines that are complete; one that is too long is thrown away.
     mutating func lines(from bytes: [UInt8]) -> [String] {

@@ -13,11 +13,11 @@ extension SimulatedNetwork {
         guard mine.allSatisfy({ $0.state == .active || $0.state == .held }) else { throw .lineBusy }
         let (active, held) = (mine.contains { $0.state == .active }, mine.contains { $0.state == .held })
         guard !(active && held), mine.count < Self.maximumCalls else { throw .lineBusy }
-        let holding = setState(.held, where: { $0.modem == modem && $0.state == .active })
         let call = try add(
             SimulatedParty(number: digits), on: modem, outgoing: true, state: .dialing,
             script: scenario.script(for: digits), at: now)
-        return holding + [.appeared(call)]
+        // The new call first: a host that is told of the held one alone takes the call it just dialed for gone.
+        return [.appeared(call)] + setState(.held, where: { $0.modem == modem && $0.state == .active })
     }
 
     private func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {

@@ -55,17 +55,19 @@ extension SimulatorOptions {
     }
 
     private mutating func set(_ option: String, to value: String?) throws {
+        guard ["--socket", "--control", "--scenario", "--profile"].contains(option) else {
+            throw UsageError(description: "unknown option \(option); try --help")
+        }
         guard let value else { throw UsageError(description: "\(option) needs a value; try --help") }
         switch option {
         case "--socket": sockets.append(value)
         case "--control": control = value
         case "--scenario": scenario = try Scenario(named: value)
-        case "--profile":
+        default:
             guard let named = ATProfile(rawValue: value) else {
                 throw UsageError(description: "no profile '\(value)'; there are cinterion and generic")
             }
             profile = named
-        default: throw UsageError(description: "unknown option \(option); try --help")
         }
     }
 }
