@@ -60,6 +60,7 @@ package final class ModemManagerRig: Sendable {
             await rig.stop()
             return result
         } catch {
+            if let keep = getenv("DIALTONE_TEST_LOGS") { rig.keepLogs(in: String(cString: keep)) }
             await rig.stop()
             throw error
         }
@@ -91,11 +92,51 @@ package final class ModemManagerRig: Sendable {
         try await call("org.freedesktop.ModemManager1", "InhibitDevice", "/virtual/\(id)", isInhibited)
     }
 
+    /// Switches the modem on or off, as a person does with another program.
+    package func setEnabled(_ isEnabled: Bool) async throws {
+        guard let modem = try await modem() else { throw SpawnFailed(description: "no modem") }
+        try await bus.call(
+            MethodAddress(destination: Self.service, path: modem, interface: Self.modem, member: "Enable"), isEnabled,
+            deadline: Self.deadline)
+    }
+
+    /// Returns when ModemManager has no call object.
+    package func waitForNoCalls() async throws {
+        try await within(Self.deadline, "no call objects") {
+            while let modem = try await self.modem(), try await !self.calls(of: modem).isEmpty { await Task.yield() }
+        }
+    }
+
+    private static let modem = "org.freedesktop.ModemManager1.Modem"
+
+    private func modem() async throws -> ObjectPath? {
+        try await bus.call(
+            MethodAddress(
+                destination: Self.service, path: Self.root, interface: "org.freedesktop.DBus.ObjectManager",
+                member: "GetManagedObjects"), deadline: Self.deadline,
+            returning: [ObjectPath: [String: [String: Variant]]].self
+        ).keys.first
+    }
+
+    private func calls(of modem: ObjectPath) async throws -> [ObjectPath] {
+        try await bus.call(
+            MethodAddress(
+                destination: Self.service, path: modem, interface: "\(Self.modem).Voice", member: "ListCalls"),
+            deadline: Self.deadline, returning: [ObjectPath].self)
+    }
+
     /// Sends ModemManager a signal: SIGSTOP makes it hang, SIGCONT goes on.
     package func signalModemManager(_ number: Int32) { process.withLock { $0?.signal(number) } }
 
     /// Kills ModemManager and returns when the process is gone.
     package func killModemManager() { process.withLock { $0.take() }?.kill() }
+
+    /// Copies the daemon's log for a person to read; set `DIALTONE_TEST_LOGS` to a folder to have it of failed tests.
+    private func keepLogs(in path: String) {
+        guard let file = fopen("\(path)/mm-\(folder.path.suffix(6)).log", "w") else { return }
+        defer { fclose(file) }
+        fputs(modemManagerLog, file)
+    }
 
     package var modemManagerLog: String { folder.read("mm.log") }
 

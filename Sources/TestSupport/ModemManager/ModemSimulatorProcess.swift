@@ -31,8 +31,8 @@ package final class ModemSimulatorProcess: Sendable {
         process = try ChildProcess(
             [Self.program, "--socket", socket, "--control", folder.file(controlName), "--profile", profile.rawValue]
                 + arguments, log: folder.file("\(name).log"))
-        try Appearance.wait(for: name, in: folder)
-        try Appearance.wait(for: controlName, in: folder)
+        // It prints a line once it listens.
+        try Appearance.wait(for: "\(name).log", notEmpty: true, in: folder)
         control = try Self.connect(folder.file(controlName))
     }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+/// What came over a stream, to wait for and to look back on.
+package final class EventLog<Event: Sendable>: Sendable {
+    private struct State {
+        var events: [Event] = []
+        var cursor = 0
+        var waiter: (fits: @Sendable (Event) -> Bool, wake: CheckedContinuation<Event?, Never>)?
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var events: [Event] { state.withLock(\.events) }
+
+    /// Follows a stream to its end; to be run as a task of its own.
+    package func follow(_ stream: AsyncStream<Event>) async {
+        for await event in stream { append(event) }
+        state.withLock { state in
+            state.waiter?.wake.resume(returning: nil)
+            state.waiter = nil
+        }
+    }
+
+    private func append(_ event: Event) {
+        state.withLock { state in
+            state.events.append(event)
+            guard let waiter = state.waiter, waiter.fits(event) else { return }
+            state.cursor = state.events.count
+            state.waiter = nil
+            waiter.wake.resume(returning: event)
+        }
+    }
+
+    /// The next event, after the last one waited for, that fits. Throws `DeadlineExceeded`.
+    @discardableResult
+    package func next(
+        _ what: String, limit: Duration = .seconds(15), where fits: @escaping @Sendable (Event) -> Bool
+    ) async throws -> Event {
+        let event = try await within(limit, what) { await self.wait(fits) }
+        guard let event else { throw DeadlineExceeded(description: "the stream ended before \(what)") }
+        return event
+    }
+
+    private func wait(_ fits: @escaping @Sendable (Event) -> Bool) async -> Event? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { wake in
+                state.withLock { state in
+                    let rest = state.events[state.cursor...]
+                    if let index = rest.firstIndex(where: fits) {
+                        state.cursor = index + 1
+                        wake.resume(returning: rest[index])
+                    } else if Task.isCancelled {
+                        wake.resume(returning: nil)
+                    } else {
+                        state.waiter = (fits, wake)
+                    }
+                }
+            }
+        } onCancel: {
+            state.withLock { state in
+                state.waiter?.wake.resume(returning: nil)
+                state.waiter = nil
+            }
+        }
+    }
+}
