@@ -35,11 +35,19 @@ struct SpawnedDaemon {
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
+        // Threads of the Swift runtime block signals, and a child would inherit that and never see SIGTERM.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let texts = ([program] + arguments).map { strdup($0) }
         let variables = environment.map { strdup($0) }
         defer { for text in texts + variables { free(text) } }
         var pid: pid_t = 0
-        let result = posix_spawn(&pid, program, &actions, nil, texts + [nil], variables + [nil])
+        let result = posix_spawn(&pid, program, &actions, &attributes, texts + [nil], variables + [nil])
         return result == 0 ? .success(pid) : .failure(failure("start \(program)", result))
     }
 
