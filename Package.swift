@@ -69,10 +69,17 @@ let package = Package(
         // Not a product: what the storage tests kill, trace and starve of disk.
         program("dialtone-storage-exerciser", ["Storage", "Telephony"]),
 
+        // An app as a third party writes it: Swift 5 mode, the public library alone.
+        .executableTarget(
+            name: "ArticleDialer", dependencies: ["LiveCommunicationKit"], path: "Tests/Apps/ArticleDialer",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+
         tests("Telephony", ["Telephony", "TestSupport"]),
         tests("DBus", ["DBus", "TestSupport"]),
         tests("ConversationContract", ["ConversationContract", "DBus", "Telephony", "TestSupport"]),
-        tests("LiveCommunicationKit", ["LiveCommunicationKit", "Telephony", "Storage", "TestSupport"]),
+        tests(
+            "LiveCommunicationKit",
+            ["LiveCommunicationKit", "ConversationContract", "DBus", "Telephony", "Storage", "TestSupport"]),
         tests("ConversationService", ["ConversationService", "Telephony", "TestSupport"]),
         tests(
             "ConversationEndpoint",

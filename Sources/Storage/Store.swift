@@ -18,7 +18,7 @@ package actor Store {
     var waiting = WaitingRows()
     var snapshots = Snapshots()
     private var connection: Database?
-    private var isClosed = false
+    private(set) var isClosed = false
     private let thread = StoreThread()
     private let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -71,7 +71,7 @@ package actor Store {
 
     /// The connection, opened when there is none.
     func database() throws(TelephonyError) -> Database {
-        guard !isClosed else { throw TelephonyError(.databaseUnreadable, "The store is closed; start Dialtone again.") }
+        guard !isClosed else { throw .closed }
         if let connection { return connection }
         let opened = try DatabaseFile.open(path)
         connection = opened
@@ -94,4 +94,9 @@ package actor Store {
         if database.logPages >= Self.logPagesAtMost { snapshots.removeAll() }
         database.checkpoint()
     }
+}
+
+extension TelephonyError {
+    /// Asked after `close()`.
+    static let closed = TelephonyError(.databaseUnreadable, "The store is closed; start Dialtone again.")
 }

@@ -35,6 +35,18 @@ package actor EventQueue<Event: Sendable> {
         waiter = nil
     }
 
+    /// Reads no further.
+    package func stop() {
+        pump?.cancel()
+        finish()
+    }
+
+    /// What came and was not asked for yet.
+    package func drained() -> [Event] {
+        defer { pending = [] }
+        return pending
+    }
+
     /// The next event; nil when the stream has ended.
     package func next() async -> Event? {
         if !pending.isEmpty { return pending.removeFirst() }

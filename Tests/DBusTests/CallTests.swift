@@ -3,7 +3,7 @@ import DBus
 import TestSupport
 import Testing
 
-@Suite("Calls between peers")
+@Suite("Calls between peers", .timeLimit(.minutes(1)))
 struct CallTests {
     static let interface = Interface(
         testInterface,

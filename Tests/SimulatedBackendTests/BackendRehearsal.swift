@@ -3,6 +3,7 @@ import Dispatch
 import ModemSimulator
 import SimulatedBackend
 import Telephony
+import TestSupport
 
 /// An executor of its own, as the daemon's loop is one.
 final class QueueExecutor: SerialExecutor {
@@ -18,7 +19,7 @@ final class QueueExecutor: SerialExecutor {
 
 /// A running backend with its clock and its events.
 final class BackendRehearsal {
-    let clock = TestClock()
+    let clock = ManualTimekeeper()
     let backend: SimulatedBackend
     private var iterator: AsyncStream<BackendEvent>.Iterator
 

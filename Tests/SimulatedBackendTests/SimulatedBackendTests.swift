@@ -2,6 +2,7 @@
 import ModemSimulator
 import SimulatedBackend
 import Telephony
+import TestSupport
 import Testing
 
 @Suite("The simulated backend", .timeLimit(.minutes(1)))
@@ -39,9 +40,9 @@ struct SimulatedBackendTests {
     func outgoing() async throws {
         try await BackendRehearsal.run("default") { rehearsal in
             let call = try await rehearsal.dial("+15550100")
-            rehearsal.clock.move(by: 0.2)
+            rehearsal.clock.advance(by: .seconds(0.2))
             #expect(await rehearsal.next() == .changed(call, .alerting))
-            rehearsal.clock.move(by: 1)
+            rehearsal.clock.advance(by: .seconds(1))
             #expect(await rehearsal.next() == .changed(call, .active))
             try await rehearsal.backend.hangUp(call)
             #expect(await rehearsal.next() == .changed(call, .ended(.localHangUp)))
@@ -141,13 +142,13 @@ struct SimulatedBackendTests {
     @Test("does not sleep while nothing is scheduled")
     func idle() async throws {
         try await BackendRehearsal.run("default") { rehearsal in
-            #expect(rehearsal.clock.sleepers == 0)
+            #expect(rehearsal.clock.sleeperCount == 0)
             let call = try await rehearsal.dial("5550102")
-            rehearsal.clock.move(by: 0.2)
+            rehearsal.clock.advance(by: .seconds(0.2))
             #expect(await rehearsal.next() == .changed(call, .alerting))
             try await rehearsal.backend.hangUp(call)
             #expect(await rehearsal.next() == .changed(call, .ended(.localHangUp)))
-            while rehearsal.clock.sleepers > 0 { await Task.yield() }
+            while rehearsal.clock.sleeperCount > 0 { await Task.yield() }
         }
     }
 }

@@ -40,7 +40,7 @@ package final class ManifestCatalog: AppCatalog {
     func manifests() -> [Manifest] {
         var seen: Set<String> = []
         let all = (folders + (personal.map { [$0] } ?? [])).flatMap { $0.manifests(reject: complain) }
-        return Array(all.lazy.filter { seen.insert($0.identity.bundleIdentifier).inserted }.prefix(Self.maximumApps))
+        return Array(all.filter { seen.insert($0.identity.bundleIdentifier).inserted }.prefix(Self.maximumApps))
     }
 
     /// The app whose program this file is.

@@ -17,6 +17,7 @@ package final class EventLoop: SerialExecutor {
 
     private let state = Mutex(State())
     private let thread = Atomic<UInt>(0)
+    private let turnCount = Atomic<Int>(0)
     private let wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     let sleepers: Sleepers
 
@@ -47,6 +48,7 @@ package final class EventLoop: SerialExecutor {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         var descriptors: [pollfd] = []
         while true {
+            turnCount.add(1, ordering: .relaxed)
             runJobs()
             if state.withLock({ $0.isStopping && $0.jobs.isEmpty && $0.posts.isEmpty }) { return }
             wait(&descriptors)
@@ -58,6 +60,9 @@ package final class EventLoop: SerialExecutor {
         state.withLock { $0.isStopping = true }
         wake()
     }
+
+    /// How often the loop has woken so far; does not grow while there is nothing to do.
+    package var turns: Int { turnCount.load(ordering: .relaxed) }
 
     /// Runs a closure on the loop's thread, after the work that is ready; callable on any thread.
     package func post(_ body: @escaping @Sendable () -> Void) {

@@ -5,5 +5,6 @@ struct Sleeper {
     let id: UInt64
     /// CLOCK_BOOTTIME.
     let deadline: Duration
-    let continuation: UnsafeContinuation<Void, any Error>
+    /// Called once, not under a lock.
+    let wake: @Sendable (Result<Void, any Error>) -> Void
 }

@@ -26,7 +26,7 @@ final class Sleepers: Sendable {
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in
                 state.withLock { state in
-                    state.heap.insert(Sleeper(id: id, deadline: deadline, continuation: continuation))
+                    state.heap.insert(Sleeper(id: id, deadline: deadline) { continuation.resume(with: $0) })
                     arm(&state)
                 }
                 // A cancellation from before the insertion found nothing to cancel.
@@ -49,7 +49,7 @@ final class Sleepers: Sendable {
             arm(&state)
             return due
         }
-        for sleeper in due { sleeper.continuation.resume() }
+        for sleeper in due { sleeper.wake(.success(())) }
     }
 
     private func cancel(_ id: UInt64) {
@@ -57,7 +57,7 @@ final class Sleepers: Sendable {
             defer { arm(&state) }
             return state.heap.remove(id: id)
         }
-        sleeper?.continuation.resume(throwing: CancellationError())
+        sleeper?.wake(.failure(CancellationError()))
     }
 
     private func arm(_ state: inout State) {

@@ -10,9 +10,12 @@ package final class FileDescriptor: DBusType, Hashable {
     package init(owning descriptor: Int32) { rawValue = descriptor }
 
     /// Throws `DBusError.limitsExceeded` when there are no more descriptors.
-    package init(duplicating descriptor: Int32) throws {
-        rawValue = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard rawValue >= 0 else { throw DBusError(DBusError.limitsExceeded, "no descriptor left") }
+    package init(duplicating descriptor: Int32) throws { rawValue = try Self.duplicate(descriptor) }
+
+    static func duplicate(_ descriptor: Int32) throws -> Int32 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw DBusError(DBusError.limitsExceeded, "no descriptor left") }
+        return copy
     }
 
     deinit { if rawValue >= 0 { close(rawValue) } }
@@ -24,7 +27,7 @@ package final class FileDescriptor: DBusType, Hashable {
     }
 
     package convenience init(from reader: inout MessageReader) throws {
-        try self.init(duplicating: try reader.readDescriptor().rawValue)
+        self.init(owning: try reader.duplicateDescriptor())
     }
 
     package static func == (first: FileDescriptor, second: FileDescriptor) -> Bool { first === second }

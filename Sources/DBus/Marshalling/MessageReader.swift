@@ -53,12 +53,15 @@ package struct MessageReader: ~Copyable {
         return String(cString: pointer)
     }
 
-    mutating func readDescriptor() throws -> FileDescriptor {
-        guard let message else { return try convert(values.next(), \.descriptor) }
+    /// A duplicate, for the message closes its own.
+    mutating func duplicateDescriptor() throws -> Int32 {
         var descriptor: Int32 = -1
+        guard let message else {
+            let decoded = try convert(values.next(), \.descriptor)
+            return try withExtendedLifetime(decoded) { try FileDescriptor.duplicate(decoded.rawValue) }
+        }
         try check(sd_bus_message_read_basic(message, TypeCode.descriptor, &descriptor))
-        // The message closes its own.
-        return try FileDescriptor(duplicating: descriptor)
+        return try FileDescriptor.duplicate(descriptor)
     }
 
     mutating func enter(_ container: CChar, _ contents: UnsafePointer<CChar>) throws {

@@ -8,6 +8,7 @@ import Telephony
 //   write PATH   conversations without end; one line for each state that is on disk
 //   once PATH    one conversation
 //   fill PATH    until files may not grow any more, then on with room again
+//   measure PATH 50,000 rows, then how long the 75 newest take
 
 struct SystemTimekeeper: Timekeeper {
     var uptime: Duration { .zero }
@@ -42,6 +43,35 @@ func converse(in store: Store) async -> Bool {
     return await report("ended", row, in: store)
 }
 
+func measure(_ store: Store) async {
+    let clock = ContinuousClock()
+    let rows = (0..<50_000).map { index in
+        ConversationRecord(
+            id: UUID(), direction: index % 2 == 0 ? .incoming : .outgoing, handles: [.number("+1555010\(index % 10)")],
+            service: UUID(), app: "org.example.dialer",
+            startedAt: Date(timeIntervalSinceReferenceDate: Double(index) * 600), outcome: .connected)
+    }
+    if await (try? store.latestSequence()) ?? 0 < rows.count { try? await store.record(all: rows) }
+    let unread = HistoryExpression.and(
+        .not(.column(.isRead)), .anyHandle(.text(.contains, .handleField(.value), .literal(.text("0103")))))
+    let questions: [(String, HistoryQuery)] = [
+        ("75 newest", HistoryQuery(limit: 75)), ("first page of all", HistoryQuery()),
+        ("text scan", HistoryQuery(expression: unread, limit: 75)),
+    ]
+    for (name, query) in questions {
+        var times: [Duration] = []
+        for _ in 0..<200 {
+            times.append(
+                await clock.measure {
+                    if let page = try? await store.rows(matching: query), let next = page.next {
+                        await store.close(next)
+                    }
+                })
+        }
+        say("\(name): median \(times.sorted()[100])")
+    }
+}
+
 func allowGrowth(to size: rlim_t) {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -68,6 +98,8 @@ case "fill":
     say("read \(page?.rows.count ?? -1)")
     allowGrowth(to: .max)
     _ = await converse(in: store)
+case "measure":
+    await measure(store)
 default:
     exit(2)
 }

@@ -12,7 +12,7 @@ enum ConversationRow {
 
     /// Reads the row that the statement stands on.
     static func read(_ statement: Statement, in database: Database) throws(TelephonyError) -> ConversationRecord {
-        guard let id = UUID(uuidString: statement.text(1)) else {
+        guard let id = statement.uuid(1) else {
             throw .unreadable(database.path, "is damaged (a row without an identifier)")
         }
         return ConversationRecord(
@@ -20,7 +20,7 @@ enum ConversationRow {
             direction: Direction(rawValue: statement.text(2)) ?? .incoming,
             handles: try handles(statement, in: database),
             presentation: RemoteParty.Presentation(rawValue: statement.text(3)) ?? .unknown,
-            service: statement.isNull(4) ? nil : UUID(uuidString: statement.text(4)),
+            service: statement.uuid(4),
             app: statement.isNull(5) ? nil : statement.text(5),
             startedAt: Date(timeIntervalSinceReferenceDate: statement.real(6)),
             connectedAt: statement.isNull(7) ? nil : Date(timeIntervalSinceReferenceDate: statement.real(7)),

@@ -30,7 +30,7 @@ final class Selection {
     /// The next rows, at most `HistoryPage.size`.
     func page() throws(TelephonyError) -> [ConversationRecord] {
         var rows: [ConversationRecord] = []
-        rows.reserveCapacity(min(remaining + 1, HistoryPage.size))
+        rows.reserveCapacity(min(remaining, HistoryPage.size - 1) + 1)
         while rows.count < HistoryPage.size, let row = next {
             rows.append(row)
             try advance()

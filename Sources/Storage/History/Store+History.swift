@@ -5,6 +5,7 @@ package import Telephony
 extension Store: HistoryStore {
     /// See `HistoryStore`; `durable` once SQLite's log, with this row in it, has been through fdatasync.
     package func record(_ row: ConversationRecord) -> Durability {
+        guard !isClosed else { return .dropped(.closed) }
         do throws(TelephonyError) {
             if !waiting.hasRoom(for: row.id) { try writeWaiting() }
         } catch {
@@ -17,6 +18,13 @@ extension Store: HistoryStore {
         } catch {
             needsHousekeeping()
             return .waiting(error)
+        }
+    }
+
+    /// Writes many rows in one commit, for benchmarks and tests that want a long history soon.
+    package func record(all rows: [ConversationRecord]) throws(TelephonyError) {
+        try write { database throws(TelephonyError) in
+            for row in rows { try ConversationRow.write(row, to: database) }
         }
     }
 

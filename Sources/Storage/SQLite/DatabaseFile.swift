@@ -13,6 +13,7 @@ enum DatabaseFile {
         try makeFolder(of: path)
         try checkVersion(of: path)
         let database = try Database(path: path, access: .readingAndWriting)
+        try Schema.check(database)
         try database.execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;

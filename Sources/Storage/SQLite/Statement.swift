@@ -82,10 +82,12 @@ extension Statement {
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
     /// The empty text for NULL.
-    func text(_ column: Int32) -> String {
-        guard let start = sqlite3_column_text(handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    func text(_ column: Int32) -> String { utf8(column).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    /// The column's text where SQLite has it, until the next step; nil for NULL.
+    func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     func bytes(_ column: Int32) -> [UInt8] {

@@ -9,9 +9,8 @@ enum Schema {
     static let migrations = [Migration001.sql]
     static var version: Int32 { Int32(migrations.count) }
 
-    /// Takes the missing steps, each in its own transaction, so that a crash leaves a version that exists.
+    /// Takes the missing steps of a file that was checked, each in its own transaction, so that a crash leaves a version that exists.
     static func bringUpToDate(_ database: Database) throws(TelephonyError) {
-        try check(database)
         while true {
             let version = try Int(database.number("PRAGMA user_version"))
             guard version < migrations.count else { return }

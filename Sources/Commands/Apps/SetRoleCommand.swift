@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `dialtone roles set`
+struct SetRoleCommand: Command {
+    static let help = CommandHelp(
+        "roles set", words: "dialer|calling BUNDLE-ID", "make an app the default one (developer mode)",
+        details: "`dialtone apps` lists the apps and what they are entitled to.")
+
+    private let role: RoleName
+    private let bundleIdentifier: String
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let words = try arguments.words("dialer|calling", "BUNDLE-ID")
+        role = try RoleName(word: words[0])
+        bundleIdentifier = words[1]
+    }
+
+    func run(_ context: Context) async throws {
+        try await context.daemon.set(role, to: bundleIdentifier)
+    }
+}

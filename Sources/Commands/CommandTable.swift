@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every command, in the order in which the help lists them.
+enum CommandTable {
+    static let commands: [any Command.Type] = [
+        StatusCommand.self, ServicesCommand.self,
+        DialCommand.self, CallsCommand.self, AnswerCommand.self, HangUpCommand.self, HistoryCommand.self,
+        MonitorCommand.self,
+        AppsCommand.self, RegisterAppCommand.self,
+        RolesCommand.self, SetRoleCommand.self, ClearRoleCommand.self,
+        SimulateIncomingCommand.self, SimulateAlertCommand.self, SimulateAnswerCommand.self,
+        SimulateHangUpCommand.self, SimulateBusyCommand.self, SimulateCoverageCommand.self,
+        SimulatePlugCommand.self, SimulateUnplugCommand.self,
+    ]
+
+    /// The command whose name is the longest that `words` begin with, and the words after the name.
+    static func find(_ words: [String]) -> (command: any Command.Type, rest: [String])? {
+        for length in [2, 1] where words.count >= length {
+            let name = words.prefix(length).joined(separator: " ")
+            if let command = commands.first(where: { $0.help.name == name }) {
+                return (command, Array(words.dropFirst(length)))
+            }
+        }
+        return nil
+    }
+
+    /// The commands that begin with this word.
+    static func group(_ word: String) -> [any Command.Type] {
+        commands.filter { $0.help.name.split(separator: " ").first.map(String.init) == word }
+    }
+}

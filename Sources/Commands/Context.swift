@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a command works with.
+struct Context: Sendable {
+    var daemon: any Daemon
+    var terminal: any Terminal
+    var clock: LocalTime = LocalTime()
+
+    /// Prints lines for a person.
+    func print(_ lines: [String]) throws {
+        for line in lines { try terminal.print(line) }
+    }
+
+    /// Prints one JSON document.
+    func print(json value: some Encodable) throws {
+        try terminal.print(JSONText.document(value))
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `dialtone calls`
+struct CallsCommand: Command {
+    static let help = CommandHelp("calls", "list the conversations that are up", options: [.json])
+
+    private let asJSON: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        _ = try arguments.words()
+        asJSON = arguments.has(.json)
+    }
+
+    func run(_ context: Context) async throws {
+        let conversations = try await context.daemon.conversations()
+        if asJSON { return try context.print(json: conversations) }
+        guard !conversations.isEmpty else { return try context.print(["No conversation is up."]) }
+        var table = TextTable(["ID", "STATE", "DIRECTION", "WITH", "SINCE"])
+        for conversation in conversations {
+            let since = (conversation.connectedAt ?? conversation.startedAt).map(context.clock.time)
+            table.add([
+                conversation.uuid.short, conversation.state, conversation.direction, conversation.handles.text,
+                since ?? "-",
+            ])
+        }
+        try context.print(table.lines)
+    }
+}

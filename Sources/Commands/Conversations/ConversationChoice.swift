@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// Which conversation a command is about: the one that was typed, or the only one there is.
+struct ConversationChoice: Hashable, Sendable {
+    /// As much of its identifier as was typed; nil when nothing was.
+    var prefix: String?
+
+    /// - Parameter isCandidate: which conversations count when nothing was typed.
+    /// - Throws: `CommandFailure` when it is not exactly one.
+    func resolve(
+        in daemon: any Daemon, where isCandidate: (ConversationOutput) -> Bool = { _ in true }
+    ) async throws -> UUID {
+        let conversations = try await daemon.conversations()
+        if let prefix {
+            return try UniquePrefix.find(
+                prefix, among: conversations.map(\.uuid), noun: "conversation", list: "calls")
+        }
+        let candidates = conversations.filter(isCandidate)
+        guard let only = candidates.first else {
+            throw CommandFailure("there is no such conversation; `dialtone calls` lists those that are up")
+        }
+        guard candidates.count == 1 else {
+            throw CommandFailure("\(candidates.count) conversations could be meant; add an ID from `dialtone calls`")
+        }
+        return only.uuid
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// `dialtone dial`
+struct DialCommand: Command {
+    private static let service = Option(name: "--service", value: "ID", help: "dial on this cellular service")
+    private static let wait = Option(name: "--wait", help: "follow the conversation to its end")
+
+    static let help = CommandHelp(
+        "dial", words: "NUMBER", "start a conversation",
+        details: """
+            Returns once the modem took the call and prints the conversation's ID. With --wait it prints each state and
+            returns when the conversation has left: with status 1 if it never connected. Interrupted, it only stops
+            waiting; `dialtone hangup` ends the conversation.
+            """,
+        options: [service, wait, .json])
+
+    private let number: String
+    private let service: String?
+    private let waits: Bool
+    private let asJSON: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        number = try arguments.words("NUMBER")[0]
+        service = arguments.value(Self.service)
+        waits = arguments.has(Self.wait)
+        asJSON = arguments.has(.json)
+    }
+
+    func run(_ context: Context) async throws {
+        let service = try await chosenService(context.daemon)
+        guard waits else {
+            let id = try await context.daemon.dial(number, service: service)
+            return try asJSON ? context.print(json: ["uuid": id]) : context.print([id.uuidString])
+        }
+        // From before the start, so that no state is missed.
+        let changes = try await context.daemon.changes()
+        let id = try await context.daemon.dial(number, service: service)
+        try await follow(id, changes, context)
+    }
+
+    private func chosenService(_ daemon: any Daemon) async throws -> UUID? {
+        guard let service else { return nil }
+        let ids = try await daemon.services().map(\.id)
+        return try UniquePrefix.find(service, among: ids, noun: "service", list: "services")
+    }
+
+    private func follow(_ id: UUID, _ changes: any AsyncSequence<ConversationOutput, Never>, _ context: Context)
+        async throws
+    {
+        var shown: String?
+        for await conversation in changes where conversation.uuid == id {
+            if conversation.stateText != shown { try show(conversation, context) }
+            shown = conversation.stateText
+            guard conversation.hasLeft else { continue }
+            guard conversation.connectedAt != nil else {
+                throw CommandFailure("not connected: \(conversation.outcome); `dialtone dial` tries again")
+            }
+            return
+        }
+        throw CommandFailure("no longer waiting; `dialtone calls` says whether the conversation is still up")
+    }
+
+    private func show(_ conversation: ConversationOutput, _ context: Context) throws {
+        try context.terminal.print(asJSON ? JSONText.line(conversation) : conversation.stateText)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import FoundationEssentials
+
+/// The daemon on the session bus.
+struct ClientDaemon: Daemon {
+    let client: ConversationClient
+
+    func status() async throws -> StatusOutput { StatusOutput(try await client.status()) }
+
+    func services() async throws -> [ServiceOutput] { try await client.services().compactMap(ServiceOutput.init) }
+
+    func apps() async throws -> [AppOutput] { try await client.apps().map(AppOutput.init) }
+
+    func register(appAt directory: String) async throws -> AppOutput {
+        AppOutput(try await client.registerApp(directory: directory))
+    }
+
+    func roles() async throws -> [RoleOutput] {
+        let held = try await client.roles()
+        return RoleName.allCases.map { role in
+            let grant = held.first { $0.role == role.rawValue }
+            return RoleOutput(role: role, bundleIdentifier: grant?.bundleIdentifier, since: grant?.sinceDate)
+        }
+    }
+
+    func set(_ role: RoleName, to bundleIdentifier: String) async throws {
+        try await client.setRole(role.rawValue, to: bundleIdentifier)
+    }
+
+    func clear(_ role: RoleName) async throws { try await client.clearRole(role.rawValue) }
+
+    func dial(_ number: String, service: UUID?) async throws -> UUID {
+        let id = try await client.startConversation(with: .number(number), service: service?.uuidString)
+        guard let uuid = UUID(uuidString: id) else {
+            throw CommandFailure("the daemon named the conversation in a way we do not know; update dialtone")
+        }
+        return uuid
+    }
+
+    func conversations() async throws -> [ConversationOutput] {
+        try await client.conversations().compactMap(ConversationOutput.init)
+    }
+
+    func answer(_ conversation: UUID) async throws { try await client.answer(conversation.uuidString) }
+
+    func end(_ conversation: UUID) async throws { try await client.end(conversation.uuidString) }
+
+    func changes() async throws -> any AsyncSequence<ConversationOutput, Never> {
+        ConversationChanges(events: try await client.events(about: [.conversations], startsDaemon: true))
+    }
+
+    func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput] {
+        let unread = HistoryExpression.compare(.equal, .column(.isRead), .literal(.boolean(false)))
+        let rows = try await client.allHistory(matching: unreadOnly ? unread : nil, limit: limit)
+        return rows.compactMap(HistoryOutput.init)
+    }
+
+    func simulate(_ act: SimulatedAct) async throws { try await client.simulate(act.command, act.arguments) }
+}

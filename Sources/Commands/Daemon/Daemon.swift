@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// What the commands need of the daemon. Every method throws an error whose description says what to do next.
+protocol Daemon: Sendable {
+    func status() async throws -> StatusOutput
+    func services() async throws -> [ServiceOutput]
+
+    func apps() async throws -> [AppOutput]
+    /// - Parameter directory: an absolute path.
+    func register(appAt directory: String) async throws -> AppOutput
+
+    /// Every role, held or not.
+    func roles() async throws -> [RoleOutput]
+    func set(_ role: RoleName, to bundleIdentifier: String) async throws
+    func clear(_ role: RoleName) async throws
+
+    /// Starts a conversation and returns once the modem daemon took the call.
+    func dial(_ number: String, service: UUID?) async throws -> UUID
+    func conversations() async throws -> [ConversationOutput]
+    func answer(_ conversation: UUID) async throws
+    func end(_ conversation: UUID) async throws
+    /// Every change of a conversation from now on; ends when the daemon goes or the task is cancelled.
+    func changes() async throws -> any AsyncSequence<ConversationOutput, Never>
+
+    /// Newest first; `limit` nil for all.
+    func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput]
+
+    func simulate(_ act: SimulatedAct) async throws
+}

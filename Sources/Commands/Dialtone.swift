@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+
+/// The command line `dialtone`.
+package struct Dialtone: Sendable {
+    let terminal: any Terminal
+    /// Called when a command needs the daemon.
+    let connect: @Sendable () async throws -> any Daemon
+
+    /// Runs one command and returns the exit status: 0 done, 1 refused or failed, 2 wrong usage.
+    ///
+    /// - Parameter words: the arguments without the program's name.
+    package func run(_ words: [String]) async -> Int32 {
+        do {
+            try await perform(words)
+            return 0
+        } catch is OutputClosed {
+            return 0  // Whoever read our output has enough of it.
+        } catch is CancellationError {
+            terminal.complain("dialtone: interrupted; what was asked for may still happen, see `dialtone calls`")
+            return 1
+        } catch let error as UsageError {
+            terminal.complain("dialtone: \(error.message)")
+            return 2
+        } catch {
+            terminal.complain("dialtone: \(String(describing: error))")
+            return 1
+        }
+    }
+
+    private func perform(_ words: [String]) async throws {
+        guard try !printHelp(words) else { return }
+        guard let (type, rest) = CommandTable.find(words) else { throw unknown(words) }
+        if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            return try terminal.print(type.help.text)
+        }
+        let command = try parse(rest, as: type)
+        try await command.run(Context(daemon: connect(), terminal: terminal))
+    }
+
+    private func parse(_ words: [String], as type: any Command.Type) throws(UsageError) -> any Command {
+        do throws(UsageError) {
+            return try type.init(Arguments(words, options: type.help.allOptions))
+        } catch {
+            throw UsageError("\(error.message); see `dialtone \(type.help.name) --help`")
+        }
+    }
+
+    /// Answers the ways in which help can be asked for without a command; false when this is none.
+    private func printHelp(_ words: [String]) throws -> Bool {
+        let asksForHelp = ["help", "--help", "-h"]
+        switch words.first {
+        case "--version":
+            try terminal.print("dialtone \(dialtoneVersion)")
+        case let word? where asksForHelp.contains(word):
+            try terminal.print(try help(on: Array(words.dropFirst())))
+        case let group? where CommandTable.find(words) == nil && asksForHelp.contains(words.dropFirst().first ?? ""):
+            try terminal.print(try help(on: [group]))
+        default:
+            return false
+        }
+        return true
+    }
+
+    private func help(on words: [String]) throws -> String {
+        if words.isEmpty { return CommandTable.overview }
+        if let (command, _) = CommandTable.find(words) { return command.help.text }
+        guard let group = words.first, !CommandTable.group(group).isEmpty else { throw unknown(words) }
+        return CommandTable.overview(of: group)
+    }
+
+    private func unknown(_ words: [String]) -> UsageError {
+        guard let word = words.first else { return UsageError("which command? See `dialtone help`") }
+        guard !CommandTable.group(word).isEmpty else {
+            return UsageError("there is no command '\(word)'; see `dialtone help`")
+        }
+        return UsageError("'\(word)' needs one of its commands; see `dialtone help \(word)`")
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// A conversation as this program prints it. Every key is always there.
+struct ConversationOutput: Encodable, Hashable, Sendable {
+    var uuid: UUID
+    /// One of Apple's six: `idle joining joined paused leaving left`.
+    var state: String
+    /// `outgoing` or `incoming`.
+    var direction: String
+    var handles: [HandleOutput]
+    var service: UUID?
+    var startedAt: Date?
+    var connectedAt: Date?
+    /// How it turned out, `open` until it has left; for a person alone.
+    var outcome: String = "open"
+
+    private enum CodingKeys: String, CodingKey {
+        case uuid, state, direction, handles, service, startedAt, connectedAt
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(uuid, forKey: .uuid)
+        try container.encode(state, forKey: .state)
+        try container.encode(direction, forKey: .direction)
+        try container.encode(handles, forKey: .handles)
+        try container.encode(service, forKey: .service)
+        try container.encode(startedAt, forKey: .startedAt)
+        try container.encode(connectedAt, forKey: .connectedAt)
+    }
+}
+
+extension ConversationOutput {
+    var hasLeft: Bool { state == "left" }
+
+    /// A line about its state, for a person: `joined`, or `left (busy)`.
+    var stateText: String { hasLeft && outcome != "open" ? "left (\(outcome))" : state }
+}

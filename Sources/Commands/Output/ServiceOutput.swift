@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// A cellular service as this program prints it.
+struct ServiceOutput: Encodable, Hashable, Sendable {
+    var id: UUID
+    var label: String
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a command's output goes.
+protocol Terminal: Sendable {
+    /// Writes a line to standard output at once. Throws `OutputClosed` when nobody reads any more.
+    func print(_ line: String) throws
+
+    /// Writes a line to standard error.
+    func complain(_ line: String)
+}
+
+/// Nobody reads our output any more (EPIPE).
+struct OutputClosed: Error {}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// A person types as much of an identifier as tells it from the others.
+enum UniquePrefix {
+    /// The one identifier that begins with `text`, in any case.
+    ///
+    /// - Parameter noun: what the identifiers name, and `list` the command that lists them, for the error.
+    /// - Throws: `CommandFailure` when there is none or more than one.
+    static func find(_ text: String, among ids: [UUID], noun: String, list: String) throws(CommandFailure) -> UUID {
+        let matching = ids.filter { $0.uuidString.hasPrefix(text.uppercased()) }
+        guard let match = matching.first else {
+            throw CommandFailure("no \(noun) has an ID that begins with '\(text.printable)'; see `dialtone \(list)`")
+        }
+        guard matching.count == 1 else {
+            throw CommandFailure("\(matching.count) \(noun)s have an ID that begins with '\(text)'; type more of it")
+        }
+        return match
+    }
+}
+
+extension UUID {
+    /// As much of it as tables show.
+    var short: String { String(uuidString.prefix(8)) }
+}

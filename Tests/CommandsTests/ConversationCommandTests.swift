@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Testing
+
+@testable import Commands
+
+@Suite("Conversations from the command line")
+struct ConversationCommandTests {
+    private func daemon(_ conversations: ConversationOutput...) -> ScriptedDaemon {
+        var world = ScriptedDaemon.World()
+        world.conversations = conversations
+        return ScriptedDaemon(world)
+    }
+
+    @Test("the only conversation need not be named")
+    func onlyConversation() async {
+        let run = await TypedCommand("hangup", daemon(Samples.conversation()))
+        #expect(run.status == 0)
+        #expect(run.asked.last == "end \(Samples.a)")
+    }
+
+    @Test("answer without an ID takes the one that rings")
+    func onlyRinging() async {
+        let ringing = Samples.conversation(Samples.b, "idle", direction: "incoming", connected: false)
+        let run = await TypedCommand("answer", daemon(Samples.conversation(), ringing))
+        #expect(run.asked.last == "answer \(Samples.b)")
+    }
+
+    @Test("with two or none up, an ID is asked for")
+    func notOne() async {
+        let two = await TypedCommand("hangup", daemon(Samples.conversation(), Samples.conversation(Samples.b)))
+        let none = await TypedCommand("hangup")
+        #expect(two.status == 1 && two.asked == ["conversations"])
+        #expect(none.status == 1 && none.asked == ["conversations"])
+    }
+
+    @Test("an ID may be shortened, in any case, to what is unique", arguments: ["aaaaa", "AAAAAAAA-0000", "aAaAa"])
+    func prefix(_ text: String) async {
+        let run = await TypedCommand("hangup \(text)", daemon(Samples.conversation(), Samples.conversation(Samples.b)))
+        #expect(run.asked.last == "end \(Samples.a)")
+    }
+
+    @Test("an ID that fits two or none is refused", arguments: ["aaaa", "c", "AAAAAAAA-0000-4000-8000-0000000000011"])
+    func badPrefix(_ text: String) async {
+        let run = await TypedCommand("hangup \(text)", daemon(Samples.conversation(), Samples.conversation(Samples.b)))
+        #expect(run.status == 1)
+        #expect(run.asked == ["conversations"])
+    }
+
+    @Test("dial prints the conversation's ID")
+    func dial() async {
+        let daemon = ScriptedDaemon()
+        let run = await TypedCommand("dial 5550100", daemon)
+        #expect(run.output == daemon.world.dialed.uuidString)
+        #expect(run.asked == ["dial 5550100 -"])
+    }
+
+    @Test("dial on a service takes its shortened ID")
+    func dialOnService() async {
+        var world = ScriptedDaemon.World()
+        world.services = [ServiceOutput(id: Samples.a, label: "A"), ServiceOutput(id: Samples.b, label: "B")]
+        let run = await TypedCommand("dial --service aaaab 5550100", ScriptedDaemon(world))
+        #expect(run.asked.last == "dial 5550100 \(Samples.b)")
+    }
+
+    @Test("dial --wait subscribes first, shows each state once, and ends with the conversation")
+    func wait() async {
+        var world = ScriptedDaemon.World()
+        world.dialed = Samples.a
+        world.changes = [
+            Samples.conversation(Samples.a, "joining", connected: false), Samples.conversation(Samples.b, "left"),
+            Samples.conversation(Samples.a, "joining", connected: false), Samples.conversation(Samples.a, "joined"),
+            Samples.conversation(Samples.a, "left", outcome: "connected"), Samples.conversation(Samples.a, "left"),
+        ]
+        let run = await TypedCommand("dial 5550100 --wait", ScriptedDaemon(world))
+        #expect(run.status == 0)
+        #expect(run.output == "joining\njoined\nleft (connected)")
+        #expect(run.asked == ["changes", "dial 5550100 -"])
+    }
+
+    @Test("dial --wait of a busy number is status 1 and says so")
+    func waitBusy() async {
+        var world = ScriptedDaemon.World()
+        world.dialed = Samples.a
+        world.changes = [Samples.conversation(Samples.a, "left", connected: false, outcome: "busy")]
+        let run = await TypedCommand("dial 5550100 --wait", ScriptedDaemon(world))
+        #expect(run.status == 1)
+        #expect(run.errors == ["dialtone: not connected: busy; `dialtone dial` tries again"])
+    }
+
+    @Test("a lost connection is no end of a conversation", arguments: ["dial 5550100 --wait", "monitor"])
+    func lostConnection(_ text: String) async {
+        let run = await TypedCommand(text)
+        #expect(run.status == 1)
+    }
+
+    @Test(
+        "history passes its limit on",
+        arguments: [
+            ("history", "history 20 false"), ("history --limit 5 --unread", "history 5 true"),
+            ("history --limit=0", "history all false"),
+        ])
+    func historyLimit(_ text: String, _ request: String) async {
+        #expect(await TypedCommand(text).asked == [request])
+    }
+
+    @Test("a name from the network cannot move the cursor")
+    func hostileName() async {
+        var world = ScriptedDaemon.World()
+        world.history = [Samples.row("\u{1B}[2J\u{202E}evil\r\n")]
+        let run = await TypedCommand("history", ScriptedDaemon(world))
+        #expect(run.output.split(separator: "\n").count == 2)
+        #expect(!run.output.unicodeScalars.contains { "\u{1B}\u{202E}\r".unicodeScalars.contains($0) })
+        #expect(run.output.contains("evil"))
+    }
+}

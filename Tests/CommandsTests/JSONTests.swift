@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Testing
+
+@testable import Commands
+
+@Suite("The JSON that scripts read")
+struct JSONTests {
+    @Test("a conversation has exactly the documented keys, also when it has not connected")
+    func conversation() throws {
+        #expect(
+            try JSONText.line(Samples.conversation(connected: false)) == """
+                {"connectedAt":null,"direction":"outgoing",\
+                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],"service":null,\
+                "startedAt":"2001-09-09T01:46:40Z","state":"joined","uuid":"AAAAAAAA-0000-4000-8000-000000000001"}
+                """)
+    }
+
+    @Test("a row of the history has exactly the documented keys")
+    func history() throws {
+        #expect(
+            try JSONText.line(Samples.row()) == """
+                {"date":"2001-09-09T01:46:40Z","direction":"incoming","duration":61.5,\
+                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],\
+                "id":"AAAAAAAA-0000-4000-8000-000000000001","isRead":false,"status":"connected"}
+                """)
+    }
+
+    @Test("a service has an id and a label")
+    func service() throws {
+        #expect(
+            try JSONText.line(ServiceOutput(id: Samples.a, label: "A/B"))
+                == #"{"id":"AAAAAAAA-0000-4000-8000-000000000001","label":"A/B"}"#)
+    }
+
+    @Test("an empty list is an empty array", arguments: ["services", "apps", "calls", "history"])
+    func emptyList(_ name: String) async throws {
+        let run = await TypedCommand("\(name) --json")
+        #expect(try JSONDecoder().decode([Int].self, from: Data(run.output.utf8)) == [])
+    }
+
+    @Test("monitor prints one object a line, and none twice")
+    func monitor() async {
+        var world = ScriptedDaemon.World()
+        world.changes = [Samples.conversation(), Samples.conversation(), Samples.conversation(Samples.b, "left")]
+        let run = await TypedCommand("monitor --json", ScriptedDaemon(world))
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Testing
+
+@testable import Commands
+
+@Suite("What a person reads")
+struct OutputTests {
+    @Test("columns are as wide as their widest cell, and no line ends in blanks")
+    func table() {
+        var table = TextTable(["ID", "LABEL"])
+        table.add(["12345", "A"])
+        table.add(["1", ""])
+        #expect(table.lines == ["ID     LABEL", "12345  A", "1"])
+    }
+
+    @Test(
+        "durations read as on a telephone",
+        arguments: [
+            (0.0, "0:00"), (1.99, "0:02"), (61.4, "1:01"), (3_599.5, "1:00:00"), (360_061.0, "100:01:01"), (-1.0, "?"),
+        ])
+    func durations(_ seconds: Double, _ text: String) {
+        #expect(LocalTime().duration(seconds) == text)
+    }
+
+    @Test("a time that is no number is a question mark", arguments: [Double.nan, .infinity])
+    func noTime(_ seconds: Double) {
+        #expect(LocalTime().duration(seconds) == "?")
+        #expect(LocalTime().dateAndTime(Date(timeIntervalSince1970: seconds)) == "?")
+    }
+
+    @Test("a hidden caller is shown as withheld")
+    func withheld() {
+        #expect([HandleOutput]().text == "withheld")
+    }
+
+    @Test("status says which line can dial and why another cannot")
+    func status() async {
+        var world = ScriptedDaemon.World()
+        world.status.backends = [.init(name: "modems", problem: "")]
+        world.status.lines = [
+            .init(label: "A", service: Samples.a, problem: ""), .init(label: "B", service: nil, problem: "no SIM"),
+        ]
+        world.roles = [RoleOutput(role: .dialer, bundleIdentifier: nil, since: nil)]
+        let run = await TypedCommand("status", ScriptedDaemon(world))
+        #expect(run.output.contains("version 1, developer mode, simulated network"))
+        #expect(run.output.contains("A     AAAAAAAA  ready"))
+        #expect(run.output.contains("B     -         no SIM"))
+        #expect(run.output.contains("default dialer app  nobody"))
+    }
+
+    @Test("a registered folder is named by its absolute path")
+    func register() async {
+        let run = await TypedCommand("apps register .")
+        #expect(run.asked.first?.hasPrefix("register /") == true)
+    }
+}

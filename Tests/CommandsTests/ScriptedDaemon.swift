@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Synchronization
+
+@testable import Commands
+
+/// A daemon that answers as it is told and keeps what it was asked to do.
+final class ScriptedDaemon: Daemon {
+    struct World: Sendable {
+        var status = StatusOutput(
+            version: "1", developerMode: true, simulated: true, conversations: 0, historyProblem: "", backends: [],
+            lines: [])
+        var services: [ServiceOutput] = []
+        var apps: [AppOutput] = []
+        var roles: [RoleOutput] = []
+        var conversations: [ConversationOutput] = []
+        var history: [HistoryOutput] = []
+        var changes: [ConversationOutput] = []
+        /// The conversation that a dial starts.
+        var dialed = UUID()
+        var failure: CommandFailure?
+    }
+
+    let world: World
+    private let requests = Mutex<[String]>([])
+
+    init(_ world: World = World()) { self.world = world }
+
+    var asked: [String] { requests.withLock { $0 } }
+
+    private func note(_ request: String) throws {
+        requests.withLock { $0.append(request) }
+        if let failure = world.failure { throw failure }
+    }
+
+    func status() async throws -> StatusOutput {
+        try note("status")
+        return world.status
+    }
+    func services() async throws -> [ServiceOutput] {
+        try note("services")
+        return world.services
+    }
+    func apps() async throws -> [AppOutput] {
+        try note("apps")
+        return world.apps
+    }
+    func register(appAt directory: String) async throws -> AppOutput {
+        try note("register \(directory)")
+        return AppOutput(bundleIdentifier: "org.example.a", displayName: "A", entitlements: [], backgroundModes: [])
+    }
+    func roles() async throws -> [RoleOutput] {
+        try note("roles")
+        return world.roles
+    }
+    func set(_ role: RoleName, to bundleIdentifier: String) async throws {
+        try note("set \(role) \(bundleIdentifier)")
+    }
+    func clear(_ role: RoleName) async throws { try note("clear \(role)") }
+    func dial(_ number: String, service: UUID?) async throws -> UUID {
+        try note("dial \(number) \(service?.uuidString ?? "-")")
+        return world.dialed
+    }
+    func conversations() async throws -> [ConversationOutput] {
+        try note("conversations")
+        return world.conversations
+    }
+    func answer(_ conversation: UUID) async throws { try note("answer \(conversation)") }
+    func end(_ conversation: UUID) async throws { try note("end \(conversation)") }
+    func changes() async throws -> any AsyncSequence<ConversationOutput, Never> {
+        try note("changes")
+        return AsyncStream<ConversationOutput> { continuation in
+            for change in world.changes { continuation.yield(change) }
+            continuation.finish()
+        }
+    }
+    func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput] {
+        try note("history \(limit.map(String.init) ?? "all") \(unreadOnly)")
+        return world.history
+    }
+    func simulate(_ act: SimulatedAct) async throws { try note("simulate \(act)") }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import Commands
+
+/// One run of the command line.
+struct TypedCommand {
+    let status: Int32
+    let output: String
+    let errors: [String]
+    let asked: [String]
+
+    init(_ text: String, _ daemon: ScriptedDaemon = ScriptedDaemon(), readLimit: Int? = nil) async {
+        let terminal = RecordingTerminal(readLimit: readLimit)
+        let program = Dialtone(terminal: terminal) { daemon }
+        status = await program.run(text.split(separator: " ").map(String.init))
+        output = terminal.output.joined(separator: "\n")
+        errors = terminal.errors
+        asked = daemon.asked
+    }
+}

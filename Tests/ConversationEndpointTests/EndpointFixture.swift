@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import ConversationEndpoint
+import ConversationService
+import DBus
+import FoundationEssentials
+import Synchronization
+import Telephony
+import TestSupport
+
+/// Identities given out by a test: by unique name, or in the order in which connections call first.
+final class AssignedIdentity: CallerIdentifying {
+    private let byName = Mutex<[String: Caller]>([:])
+    private let next = Mutex<[Caller]>([])
+
+    func assign(_ caller: Caller, to name: String) { byName.withLock { $0[name] = caller } }
+    func assignNext(_ caller: Caller) { next.withLock { $0.append(caller) } }
+
+    func identify(_ sender: String?) async throws -> Caller {
+        if let known = byName.withLock({ $0[sender ?? ""] }) { return known }
+        return next.withLock { $0.isEmpty ? .unknown("nobody said who it is") : $0.removeFirst() }
+    }
+}
+
+/// The service on a private bus, with scripted ports behind it and any number of clients.
+struct EndpointFixture: Sendable {
+    let loop: EventLoop
+    let privateBus: PrivateBus
+    let board: Switchboard
+    let endpoint: ConversationEndpoint
+    let server: Bus
+    let identity = AssignedIdentity()
+    let backend: ScriptedBackend
+    let store: MemoryStore
+    let time = ManualTimekeeper()
+
+    private init(_ privateBus: PrivateBus, backend: ScriptedBackend, store: MemoryStore) async throws {
+        self.privateBus = privateBus
+        self.backend = backend
+        self.store = store
+        loop = EventLoop()
+        loop.start()
+        server = try Bus(.address(privateBus.address), loop: loop)
+        let parts = Switchboard.Parts(
+            backends: [backend], history: store, roles: store, lines: store,
+            catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
+            time: time)
+        board = Switchboard(parts, executor: loop, developerMode: true) { _ in }
+        endpoint = ConversationEndpoint(bus: server, board: board, identity: identity)
+    }
+
+    /// Runs the service around a test's body.
+    static func run(
+        on privateBus: PrivateBus? = nil, store: MemoryStore = MemoryStore(),
+        _ body: @escaping @Sendable (EndpointFixture) async throws -> Void
+    ) async throws {
+        let fixture = try await EndpointFixture(
+            try privateBus ?? PrivateBus(), backend: ScriptedBackend(), store: store)
+        fixture.backend.send(.lines([fixture.backend.line()]))
+        try await fixture.endpoint.export()
+        await fixture.server.start()
+        await fixture.board.prepare()
+        try await fixture.server.requestName(ContractNames.bus)
+        try await within(.seconds(20)) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await fixture.board.run() }
+                group.addTask { await fixture.endpoint.run() }
+                defer { group.cancelAll() }
+                try await body(fixture)
+            }
+        }
+        await fixture.server.close()
+        fixture.loop.stop()
+    }
+
+    /// A client library on a connection of its own.
+    func client(as caller: Caller) async throws -> ConversationClient {
+        identity.assignNext(caller)
+        let client = ConversationClient(.address(privateBus.address), loop: loop)
+        // The first call decides who it is; whether it is allowed does not matter here.
+        _ = try? await client.conversations()
+        return client
+    }
+
+    /// A connection that speaks D-Bus itself.
+    func raw(as caller: Caller) async throws -> Bus {
+        let bus = try await privateBus.connect(loop)
+        try await bus.ping(deadline: .seconds(5))
+        if let name = await bus.uniqueName { identity.assign(caller, to: name) }
+        return bus
+    }
+
+    func method(_ interface: String, _ member: String) -> MethodAddress {
+        MethodAddress(destination: ContractNames.bus, path: ContractNames.path, interface: interface, member: member)
+    }
+}
+
+/// The code of the error that something throws; nil when it throws none.
+func code(_ operation: () async throws -> Void) async -> String? {
+    do {
+        try await operation()
+        return nil
+    } catch let error as TelephonyError {
+        return error.code.rawValue
+    } catch let error as DBusError {
+        return error.name.hasPrefix(ContractNames.errorPrefix)
+            ? String(error.name.dropFirst(ContractNames.errorPrefix.count)) : error.name
+    } catch {
+        return "\(error)"
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import DBus
+import Foundation
+import Telephony
+import TestSupport
+
+/// A daemon on a private bus that has one service and a history of its own, and takes every call.
+struct FakeDaemon {
+    static let service = ServiceInfo(id: "6F9619FF-8B86-D011-B42D-00C04FC964FF", label: "Example Mobile")
+    private let bus: Bus
+
+    init(on server: PrivateBus, loop: EventLoop, rows: [ConversationRecord] = []) async throws {
+        bus = try await server.connect(loop)
+        let requests = Requests(bus: bus, base: ContractNames.path, interface: ContractNames.request)
+        try await bus.export(Self.telephony(requests), at: ContractNames.path)
+        try await bus.export(Self.history(rows), at: ContractNames.path)
+        try await bus.requestName(ContractNames.bus)
+    }
+
+    func announceHistory() async throws {
+        try await bus.emit(
+            SignalAddress(path: ContractNames.path, interface: ContractNames.history, member: "Changed"))
+    }
+
+    func announceServices(_ services: [ServiceInfo]) async throws {
+        try await bus.emit(
+            SignalAddress(path: ContractNames.path, interface: ContractNames.telephony, member: "ServicesChanged"),
+            services)
+    }
+
+    /// Goes, as a daemon that ends.
+    func end() async { await bus.close() }
+
+    private static func telephony(_ requests: Requests) -> Interface {
+        Interface(
+            ContractNames.telephony,
+            methods: [
+                Method("ListServices") { (_: CallContext) -> [ServiceInfo] in [service] },
+                Method("Subscribe") { (_: CallContext) in },
+                Method("StartConversation") {
+                    (call: CallContext, token: String, handle: Telephony.Handle, options: [String: Variant])
+                        -> ObjectPath in
+                    try await requests.begin(for: call, token: token) {
+                        guard handle.value != "refused" else { throw TelephonyError(.declined, "No.").onBus }
+                        return Response(code: ResponseCode.done, results: ["conversation": .string(UUID().uuidString)])
+                    }
+                },
+            ])
+    }
+
+    private static func history(_ rows: [ConversationRecord]) -> Interface {
+        let page: @Sendable (Int) -> (UInt32, [HistoryEntry]) = { start in
+            let end = min(start + HistoryPage.size, rows.count)
+            return (end < rows.count ? UInt32(end) : 0, rows[start..<end].map(HistoryEntry.init))
+        }
+        return Interface(
+            ContractNames.history,
+            methods: [
+                Method("Query") { (_: CallContext, _: String, _: UInt32) -> (UInt32, [HistoryEntry]) in page(0) },
+                Method("Next") { (_: CallContext, cursor: UInt32) -> (UInt32, [HistoryEntry]) in page(Int(cursor)) },
+                Method("Close") { (_: CallContext, _: UInt32) in },
+                Method("MarkRead") { (_: CallContext, ids: [String]) -> UInt32 in UInt32(ids.count) },
+                Method("Subscribe") { (_: CallContext) in },
+            ])
+    }
+}

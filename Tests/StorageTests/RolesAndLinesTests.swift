@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Telephony
+import Testing
+
+@testable import Storage
+
+@Suite("Roles and lines")
+struct RolesAndLinesTests {
+    let folder = StoreFolder()
+
+    @Test func `roles are kept, replaced and emptied`() async throws {
+        var store = folder.store()
+        let dialer = RoleGrant(
+            bundleIdentifier: "org.example.dialer", sinceSequence: 17,
+            grantedAt: Date(timeIntervalSinceReferenceDate: 800_000_000.25))
+        var calling = dialer
+        calling.bundleIdentifier = "org.example.calling"
+        #expect(try await store.grants().isEmpty)
+        try await store.setGrant(calling, for: .dialer)
+        try await store.setGrant(dialer, for: .dialer)
+        try await store.setGrant(calling, for: .calling)
+        await store.close()
+        store = folder.store()
+        #expect(try await store.grants() == [.dialer: dialer, .calling: calling])
+        try await store.setGrant(nil, for: .dialer)
+        try await store.setGrant(nil, for: .dialer)
+        #expect(try await store.grants() == [.calling: calling])
+    }
+
+    @Test func `a SIM has one identifier on an installation, and another elsewhere`() async throws {
+        let iccid = "8949000000000000001"
+        var store = folder.store()
+        let identifier = try await store.serviceIdentifier(forICCID: iccid)
+        #expect(try await store.serviceIdentifier(forICCID: iccid) == identifier)
+        #expect(try await store.serviceIdentifier(forICCID: iccid + "2") != identifier)
+        await store.close()
+        store = folder.store()
+        #expect(try await store.serviceIdentifier(forICCID: iccid) == identifier)
+        let elsewhere = StoreFolder()
+        #expect(try await elsewhere.store().serviceIdentifier(forICCID: iccid) != identifier)
+    }
+
+    // RFC 4231, test case 2: HMAC-SHA-256 of a text with the key "Jefe", which begins 5bdcc146bf60754e6a042426089575c7.
+    @Test func `the identifier is HMAC-SHA-256 with the bits of a custom UUID`() {
+        let identifier = ServiceIdentifier.make(iccid: "what do ya want for nothing?", key: Array("Jefe".utf8))
+        #expect(identifier.uuidString == "5BDCC146-BF60-854E-AA04-2426089575C7")
+    }
+
+    @Test func `modems that the person switched off stay switched off`() async throws {
+        var store = folder.store()
+        try await store.setSwitchedOff(true, modem: "a")
+        try await store.setSwitchedOff(true, modem: "a")
+        try await store.setSwitchedOff(true, modem: "b")
+        await store.close()
+        store = folder.store()
+        #expect(try await store.switchedOffModems() == ["a", "b"])
+        try await store.setSwitchedOff(false, modem: "a")
+        try await store.setSwitchedOff(false, modem: "c")
+        #expect(try await store.switchedOffModems() == ["b"])
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+import Telephony
+import TestSupport
+
+@testable import Storage
+
+/// A new folder with a store in it; the folder goes with the value.
+final class StoreFolder: Sendable {
+    let path: String
+    let timekeeper = ManualTimekeeper()
+
+    init() {
+        var template = Array("/tmp/dialtone-store-XXXXXX".utf8CString)
+        mkdtemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var database: String { path + "/history.db" }
+    func store() -> Store { Store(path: database, timekeeper: timekeeper) }
+
+    func bytes(_ name: String = "history.db") -> [UInt8] {
+        guard let file = fopen("\(path)/\(name)", "r") else { return [] }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+        return bytes
+    }
+
+    /// Whether a file has these bytes; a failed expectation does not print them all.
+    func holds(_ bytes: [UInt8], in name: String = "history.db") -> Bool { self.bytes(name) == bytes }
+
+    func write(_ bytes: [UInt8], to name: String = "history.db") {
+        guard let file = fopen("\(path)/\(name)", "w") else { return }
+        defer { fclose(file) }
+        fwrite(bytes, 1, bytes.count, file)
+    }
+
+    func mode(_ name: String) -> mode_t {
+        var status = stat()
+        return stat("\(path)/\(name)", &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    func size(_ name: String) -> Int {
+        var status = stat()
+        return stat("\(path)/\(name)", &status) == 0 ? Int(status.st_size) : 0
+    }
+}
