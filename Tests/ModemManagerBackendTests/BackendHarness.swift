@@ -38,7 +38,9 @@ struct BackendHarness: Sendable {
         }
     }
 
-    func line(_ what: String = "a ready line", where fits: @escaping @Sendable (Line) -> Bool = { $0.readiness == .ready })
+    func line(
+        _ what: String = "a ready line", where fits: @escaping @Sendable (Line) -> Bool = { $0.readiness == .ready }
+    )
         async throws -> Line
     {
         let event = try await log.next(what) { event in
