@@ -39,6 +39,10 @@ package actor ConversationClient {
         self.loop = loop
     }
 
+    deinit {
+        for observer in observers.values { observer.continuation.finish() }
+    }
+
     /// Ends the connection; streams of events end.
     package func close() async {
         await link?.bus.close()

@@ -10,15 +10,18 @@ import TestSupport
 
 /// Identities given out by a test: by unique name, or in the order in which connections call first.
 final class AssignedIdentity: CallerIdentifying {
+    private let otherwise: Caller
     private let byName = Mutex<[String: Caller]>([:])
     private let next = Mutex<[Caller]>([])
+
+    init(otherwise: Caller = .unknown("nobody said who it is")) { self.otherwise = otherwise }
 
     func assign(_ caller: Caller, to name: String) { byName.withLock { $0[name] = caller } }
     func assignNext(_ caller: Caller) { next.withLock { $0.append(caller) } }
 
     func identify(_ sender: String?) async throws -> Caller {
         if let known = byName.withLock({ $0[sender ?? ""] }) { return known }
-        return next.withLock { $0.isEmpty ? .unknown("nobody said who it is") : $0.removeFirst() }
+        return next.withLock { $0.isEmpty ? otherwise : $0.removeFirst() }
     }
 }
 
@@ -29,12 +32,15 @@ struct EndpointFixture: Sendable {
     let board: Switchboard
     let endpoint: ConversationEndpoint
     let server: Bus
-    let identity = AssignedIdentity()
+    let identity: AssignedIdentity
     let backend: ScriptedBackend
     let store: MemoryStore
     let time = ManualTimekeeper()
 
-    private init(_ privateBus: PrivateBus, backend: ScriptedBackend, store: MemoryStore) async throws {
+    private init(
+        _ privateBus: PrivateBus, backend: ScriptedBackend, store: MemoryStore, otherwise: Caller
+    ) async throws {
+        identity = AssignedIdentity(otherwise: otherwise)
         self.privateBus = privateBus
         self.backend = backend
         self.store = store
@@ -52,10 +58,11 @@ struct EndpointFixture: Sendable {
     /// Runs the service around a test's body.
     static func run(
         on privateBus: PrivateBus? = nil, store: MemoryStore = MemoryStore(),
+        otherwise: Caller = .unknown("nobody said who it is"),
         _ body: @escaping @Sendable (EndpointFixture) async throws -> Void
     ) async throws {
         let fixture = try await EndpointFixture(
-            try privateBus ?? PrivateBus(), backend: ScriptedBackend(), store: store)
+            try privateBus ?? PrivateBus(), backend: ScriptedBackend(), store: store, otherwise: otherwise)
         fixture.backend.send(.lines([fixture.backend.line()]))
         try await fixture.endpoint.export()
         await fixture.server.start()

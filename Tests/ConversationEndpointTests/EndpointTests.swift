@@ -50,10 +50,10 @@ struct EndpointTests {
     @Test func `shows live conversations to control and to the app that began them, and to nobody else`() async throws {
         try await EndpointFixture.run { fixture in
             try await fixture.board.setRole(.dialer, to: AppIdentity.dialer.bundleIdentifier, by: .app(.control))
-            let control = EventQueue(
-                try await fixture.client(as: .app(.control)).events(about: [.conversations], startsDaemon: false))
-            let plain = EventQueue(
-                try await fixture.client(as: .app(.plain)).events(about: [.conversations], startsDaemon: false))
+            let controller = try await fixture.client(as: .app(.control))
+            let control = EventQueue(try await controller.events(about: [.conversations], startsDaemon: false))
+            let stranger = try await fixture.client(as: .app(.plain))
+            let plain = EventQueue(try await stranger.events(about: [.conversations], startsDaemon: false))
             let dialer = try await fixture.client(as: .app(.dialer))
             let own = EventQueue(try await dialer.events(about: [.conversations], startsDaemon: false))
             let call = Call(
@@ -68,6 +68,7 @@ struct EndpointTests {
             let first = try await own.first { if case .conversation(let info) = $0 { info } else { nil } }
             #expect(first.id == id)
             fixture.backend.send(.lines([]))
+            _ = try await stranger.conversations()
             await plain.stop()
             #expect(await plain.drained().allSatisfy { if case .conversation = $0 { false } else { true } })
         }
@@ -166,8 +167,7 @@ struct EndpointTests {
         #expect(await code { _ = try await client.services() } == "DaemonUnavailable")
         let events = EventQueue(try await client.events(about: [.history], startsDaemon: false))
         for _ in 0..<2 {
-            try await EndpointFixture.run(on: bus, store: store) { fixture in
-                fixture.identity.assignNext(.app(.control))
+            try await EndpointFixture.run(on: bus, store: store, otherwise: .app(.control)) { fixture in
                 _ = try await events.first { $0 == .daemonAppeared ? true : nil }
                 let id = try await client.startConversation(with: .number("5550100"))
                 _ = try await events.first { $0 == .history ? true : nil }
