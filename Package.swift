@@ -48,7 +48,7 @@ let package = Package(
         module("DBus", ["CSystemd"]),
         module("ConversationContract", ["Telephony", "DBus"]),
         module("ConversationClient", ["ConversationContract", "Telephony", "DBus"]),
-        module("LiveCommunicationKit", ["ConversationClient", "ConversationContract", "Telephony"]),
+        module("LiveCommunicationKit", ["ConversationClient", "ConversationContract", "DBus", "Telephony"]),
         module("ConversationService", ["Telephony"]),
         module("ConversationEndpoint", ["ConversationService", "ConversationContract", "Telephony", "DBus"]),
         module("Storage", ["Telephony", "CSQLite", "CNettle"]),

@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-import ConversationContract
 import DBus
 import Telephony
 import Testing
 
-@Suite("An error of the contract")
+@testable import ConversationContract
+
+@Suite("Errors on the bus")
 struct ContractErrorTests {
-    @Test func `comes back from the bus as it went`() {
-        let error = TelephonyError(.notRegistered, "no coverage; wait")
-        #expect(error.onBus.name == "org.dialtone.Error.NotRegistered")
+    @Test(
+        "an error of ours comes back as it went",
+        arguments: [TelephonyError.Code.notEntitled, .noModem, .unknownService, .diskFull, .callRefused])
+    func roundTrip(_ code: TelephonyError.Code) {
+        let error = TelephonyError(code, "what to do next")
+        #expect(error.onBus.name == "org.dialtone.Error.\(code.rawValue)")
         #expect(TelephonyError(fromBus: error.onBus) == error)
     }
 
-    @Test func `of a newer daemon is carried`() {
-        let newer = TelephonyError(fromBus: DBusError("org.dialtone.Error.FromTheFuture", "later"))
-        #expect(newer.code.rawValue == "FromTheFuture" && newer.message == "later")
+    @Test("a code that a newer daemon uses is carried")
+    func unknownCode() {
+        let error = TelephonyError(fromBus: DBusError("org.dialtone.Error.NotInventedYet", "wait"))
+        #expect(error.code.rawValue == "NotInventedYet")
+        #expect(error.message == "wait")
     }
 
-    @Test(arguments: [
-        (DBusError.serviceUnknown, TelephonyError.Code.daemonUnavailable),
-        (DBusError.nameHasNoOwner, .daemonUnavailable),
-        (DBusError.spawnFailed, .daemonUnavailable), (DBusError.disconnected, .connectionLost),
-        (DBusError.noReply, .timedOut),
-        (DBusError.accessDenied, .notAllowed), (DBusError.limitsExceeded, .tooMany),
-        ("org.example.Odd", .serviceUnavailable),
-    ])
-    func `of the bus itself says what it means for a person`(_ name: String, _ code: TelephonyError.Code) {
-        let error = TelephonyError(fromBus: DBusError(name, "x"))
-        #expect(error.code == code && !error.message.isEmpty)
+    @Test(
+        "an error of the bus is told in our words",
+        arguments: [
+            (DBusError.serviceUnknown, TelephonyError.Code.daemonUnavailable),
+            (DBusError.nameHasNoOwner, .daemonUnavailable),
+            ("org.freedesktop.DBus.Error.Spawn.ExecFailed", .daemonUnavailable),
+            (DBusError.disconnected, .connectionLost), (DBusError.noReply, .timedOut),
+            (DBusError.accessDenied, .notAllowed), (DBusError.limitsExceeded, .tooMany),
+            ("com.example.Nonsense", .serviceUnavailable),
+        ])
+    func busErrors(_ name: String, _ code: TelephonyError.Code) {
+        let error = TelephonyError(fromBus: DBusError(name, "detail"))
+        #expect(error.code == code)
+        #expect(!error.message.isEmpty && !error.message.contains("\n"))
     }
 }

@@ -12,11 +12,19 @@ struct Manifest: Sendable {
     static let maximumNameLength = 64
 
     private struct Info: Decodable {
-        var CFBundleIdentifier: String
-        var CFBundleDisplayName: String?
-        var CFBundleName: String?
-        var CFBundleExecutable: String
-        var UIBackgroundModes: [String]?
+        var identifier: String
+        var displayName: String?
+        var name: String?
+        var executable: String
+        var backgroundModes: [String]?
+
+        enum CodingKeys: String, CodingKey {
+            case identifier = "CFBundleIdentifier"
+            case displayName = "CFBundleDisplayName"
+            case name = "CFBundleName"
+            case executable = "CFBundleExecutable"
+            case backgroundModes = "UIBackgroundModes"
+        }
     }
 
     /// An entitlement that may have any type; only `true` counts.
@@ -38,19 +46,19 @@ struct Manifest: Sendable {
         guard let granted = try? PropertyListDecoder().decode([String: Entitlement].self, from: entitlements) else {
             throw UntrustedFile(description: "the .entitlements file is no property list")
         }
-        guard info.CFBundleIdentifier == folderName, Self.isIdentifier(folderName) else {
+        guard info.identifier == folderName, Self.isIdentifier(folderName) else {
             throw UntrustedFile(description: "CFBundleIdentifier is not the folder's name, or no reverse-DNS name")
         }
-        guard let name = Self.displayName(info.CFBundleDisplayName ?? info.CFBundleName ?? folderName) else {
+        guard let name = Self.displayName(info.displayName ?? info.name ?? folderName) else {
             throw UntrustedFile(description: "the display name is empty, too long or has control characters")
         }
-        guard let executable = Self.path(of: info.CFBundleExecutable, in: binaries) else {
+        guard let executable = Self.path(of: info.executable, in: binaries) else {
             throw UntrustedFile(description: "CFBundleExecutable is neither an absolute path nor a plain name")
         }
         self.executable = executable
         identity = AppIdentity(
             bundleIdentifier: folderName, displayName: name, entitlements: Set(granted.filter(\.value.isTrue).keys),
-            backgroundModes: Set(info.UIBackgroundModes ?? []))
+            backgroundModes: Set(info.backgroundModes ?? []))
     }
 
     /// Letters, digits, `-` and `_` in two or more parts: also a valid bus name.
