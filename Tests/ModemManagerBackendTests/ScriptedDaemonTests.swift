@@ -147,7 +147,7 @@ struct `With a scripted ModemManager` {
         }
     }
 
-    @Test func `one that does not list its modems is unavailable`() async throws {
+    @Test func `one that goes away leaves no line`() async throws {
         try await Self.run { daemon, harness in
             _ = try await harness.line()
             let call = try await daemon.addCall(state: 3)
