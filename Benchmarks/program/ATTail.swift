@@ -27,11 +27,11 @@ final class ATTail {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard result == 0 else { throw SpawnFailed(description: "no control socket: errno \(errno)") }
+        guard result == 0 else { throw MeasurementFailed(description: "no control socket: errno \(errno)") }
         let request = Array("{\"do\":\"tail\"}\n".utf8)
         guard send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count,
             try readLine().contains("true")
-        else { throw SpawnFailed(description: "the simulator does not tell its AT lines") }
+        else { throw MeasurementFailed(description: "the simulator does not tell its AT lines") }
     }
 
     deinit { close(socket) }
@@ -48,7 +48,7 @@ final class ATTail {
     /// Forgets what is here already.
     func skip() {
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        while recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT.rawValue)) > 0 {}
+        while recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT)) > 0 {}
         buffer = []
     }
 
@@ -60,7 +60,7 @@ final class ATTail {
             }
             var chunk = [UInt8](repeating: 0, count: 4_096)
             let count = recv(socket, &chunk, chunk.count, 0)
-            guard count > 0 else { throw DeadlineExceeded(description: "the modem did not say what was expected") }
+            guard count > 0 else { throw MeasurementFailed(description: "the modem did not say what was expected") }
             buffer += chunk[..<count]
         }
     }

@@ -45,7 +45,7 @@ struct DialingBenchmark {
         let answer = try raw.ask("dial +15550100")
         let dialed = try stage.tail.next { $0.from == "host" && $0.text.hasPrefix("ATD") }
         guard answer.count == 2, let begin = Int64(answer[0]) else {
-            throw SpawnFailed(description: "the baseline: \(answer)")
+            throw MeasurementFailed(description: "the baseline: \(answer)")
         }
         _ = try raw.ask("end \(answer[1])")
         try await stage.rig.waitForNoCalls()

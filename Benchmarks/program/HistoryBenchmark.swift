@@ -61,7 +61,7 @@ struct HistoryBenchmark {
             let answer = try raw.ask("select")
             guard page.rows.count == min(rows, Self.limit), answer.count == 2, Int(answer[1]) == page.rows.count,
                 let rawTime = Int64(answer[0])
-            else { throw SpawnFailed(description: "\(page.rows.count) rows; the baseline: \(answer)") }
+            else { throw MeasurementFailed(description: "\(page.rows.count) rows; the baseline: \(answer)") }
             guard round >= 0 else { continue }
             figures.ours.add(time)
             figures.theirs.add(rawTime)

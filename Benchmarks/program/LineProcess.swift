@@ -11,7 +11,7 @@ final class LineProcess {
     init(_ arguments: [String], environment: [String: String]) throws {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SpawnFailed(description: "no socketpair") }
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw MeasurementFailed(description: "no socketpair") }
         socket = ends[0]
         defer { close(ends[1]) }
         var actions = posix_spawn_file_actions_t()
@@ -24,7 +24,7 @@ final class LineProcess {
         defer { (argv + envp).forEach { free($0) } }
         var child: pid_t = 0
         guard posix_spawn(&child, arguments[0], &actions, nil, argv, envp) == 0 else {
-            throw SpawnFailed(description: "cannot run \(arguments[0])")
+            throw MeasurementFailed(description: "cannot run \(arguments[0])")
         }
         pid = child
     }
@@ -39,7 +39,7 @@ final class LineProcess {
     func tell(_ line: String) throws {
         let bytes = Array((line + "\n").utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-            throw SpawnFailed(description: "the baseline has ended")
+            throw MeasurementFailed(description: "the baseline has ended")
         }
     }
 
@@ -51,7 +51,7 @@ final class LineProcess {
             }
             var chunk = [UInt8](repeating: 0, count: 4_096)
             let count = recv(socket, &chunk, chunk.count, 0)
-            guard count > 0 else { throw SpawnFailed(description: "the baseline has ended") }
+            guard count > 0 else { throw MeasurementFailed(description: "the baseline has ended") }
             buffer += chunk[..<count]
         }
     }

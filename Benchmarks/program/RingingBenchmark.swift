@@ -56,7 +56,7 @@ struct RingingBenchmark {
         let answer = try raw.words()
         let rang = try stage.tail.next { $0.from == "modem" && $0.isRing }
         guard answer.count == 2, let heard = Int64(answer[0]) else {
-            throw SpawnFailed(description: "the baseline: \(answer)")
+            throw MeasurementFailed(description: "the baseline: \(answer)")
         }
         try stage.rig.simulator.tell(#"{"do":"hangup"}"#)
         _ = try raw.ask("delete \(answer[1])")

@@ -31,7 +31,7 @@ final class Stage {
                 let (_, state, _) = try signal.read(as: Int32.self, Int32.self, UInt32.self)
                 if state >= Self.registered { return signal.path }
             }
-            throw DeadlineExceeded(description: "the bus went before the modem was registered")
+            throw MeasurementFailed(description: "the bus went before the modem was registered")
         }
         tail = try ATTail(control: rig.folder.file("at0.control"))
         let loop = EventLoop()
@@ -48,7 +48,7 @@ final class Stage {
             await stage.clear()
             return result
         } catch {
-            fputs(stage.daemon.log, stderr)
+            say(stage.daemon.log)
             await stage.clear()
             throw error
         }

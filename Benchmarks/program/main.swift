@@ -6,7 +6,7 @@ import Glibc
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
-    fputs("usage: dialtone-benchmark dialing|ringing|idle|history|starting BASELINE\n", stderr)
+    say("usage: dialtone-benchmark dialing|ringing|idle|history|starting BASELINE")
     exit(2)
 }
 let isQuick = getenv("BENCH_QUICK").map { String(cString: $0) == "1" } ?? false
@@ -19,17 +19,13 @@ func rows(of benchmark: String) async throws -> [Row] {
     case "idle": try await IdleBenchmark(baseline: baseline, span: .seconds(isQuick ? 10 : 60)).run()
     case "history": try await HistoryBenchmark(baseline: baseline, rounds: isQuick ? 50 : 200).run()
     case "starting": try await StartingBenchmark(baseline: baseline, rounds: isQuick ? 5 : 20).run()
-    default: throw UnknownBenchmark(name: benchmark)
+    default: throw MeasurementFailed(description: "there is no such benchmark")
     }
-}
-
-struct UnknownBenchmark: Error {
-    var name: String
 }
 
 do {
     for row in try await rows(of: arguments[1]) { row.print() }
 } catch {
-    fputs("dialtone-benchmark \(arguments[1]): \(error)\n", stderr)
+    say("dialtone-benchmark \(arguments[1]): \(error)")
     exit(1)
 }
