@@ -69,6 +69,12 @@ let package = Package(
         // Not a product: what the storage tests kill, trace and starve of disk.
         program("dialtone-storage-exerciser", ["Storage", "Telephony"]),
 
+        // Not a product: what `make bench` measures with.
+        .executableTarget(
+            name: "dialtone-benchmark",
+            dependencies: ["ConversationClient", "Storage", "TestSupport", "DBus", "Telephony"],
+            path: "Benchmarks/program", swiftSettings: strict),
+
         // An app as a third party writes it: Swift 5 mode, the public library alone.
         .executableTarget(
             name: "ArticleDialer", dependencies: ["LiveCommunicationKit"], path: "Tests/Apps/ArticleDialer",

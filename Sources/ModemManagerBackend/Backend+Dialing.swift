@@ -36,7 +36,7 @@ extension ModemManagerBackend {
         } catch {
             let readiness = book.lines.first { $0.key == book.lineKey(modem) }?.readiness
             settle(call, .failure(ErrorMapping.telephonyError(error, readiness: readiness)))
-            if path.map({ book.legs[call]?.path != $0 }) ?? false, let path { await delete(path, of: modem, owner) }
+            if let path { await undo(path, modem, owner, isUncertain: error.isNoReply) }
             take(.notPlaced(call))
             await doubt(error, owner)
         }
@@ -65,17 +65,19 @@ extension ModemManagerBackend {
         try await within(deadlines.start, call, owner) { backend, deadline in
             try await backend.bus.call(address, deadline: deadline, autoStart: false)
         }
-        guard dials[call] != nil else { return await undo(path, modem, owner, call) }
+        guard dials[call] != nil else {
+            await undo(path, modem, owner, isUncertain: true)
+            return take(.notPlaced(call))
+        }
         settle(call, .success(book.reference(path)))
         take(.placed(call))
         if book.legs[call]?.isEnding == true { try? await hangUpWhenSafe(call) }
     }
 
-    /// The modem took the call after everybody had given it up.
-    private func undo(_ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID) async {
-        try? await tell(path, Name.call, "Hangup", owner)
+    /// Leaves nothing behind of a call that nobody wants any more, and that the modem may have taken.
+    private func undo(_ path: ObjectPath, _ modem: ObjectPath, _ owner: String, isUncertain: Bool) async {
+        if isUncertain { try? await tell(path, Name.call, "Hangup", owner) }
         await delete(path, of: modem, owner)
-        take(.notPlaced(call))
     }
 
     /// Makes a request whose answer is waited for longer than its deadline: at the deadline the dial fails, and what
@@ -95,4 +97,9 @@ extension ModemManagerBackend {
             .failure(TelephonyError(.modemTimedOut, "The modem did not answer in time: try again.")))
         submit { await $0.doubt(DBusError(DBusError.noReply), owner) }
     }
+}
+
+extension Error {
+    /// Whether a deadline passed, so that what was asked for may still happen.
+    var isNoReply: Bool { (self as? DBusError)?.name == DBusError.noReply }
 }

@@ -6,7 +6,7 @@ import Telephony
 extension ModemManagerBackend {
     /// After a request that was not answered: finds out whether ModemManager answers anything at all.
     func doubt(_ error: any Error, _ owner: String) async {
-        guard (error as? DBusError)?.name == DBusError.noReply, book.owner == owner, !isProbing else { return }
+        guard error.isNoReply, book.owner == owner, !isProbing else { return }
         isProbing = true
         let answer = await probe(owner, deadline: deadlines.read)
         isProbing = false
@@ -15,7 +15,7 @@ extension ModemManagerBackend {
 
     /// The listing failed: there is nothing to work with until it can be listed.
     func lose(because error: any Error, _ owner: String) {
-        if (error as? DBusError)?.name == DBusError.noReply { return suspend(owner) }
+        if error.isNoReply { return suspend(owner) }
         lose("ModemManager does not list its modems: restart the ModemManager service.")
     }
 

@@ -3,9 +3,9 @@ import DBus
 import Telephony
 
 extension ModemManagerBackend {
-    /// Does what the book wants done.
-    func work(on effect: BookEffect) async {
-        guard let owner = book.owner else { return }
+    /// Does what the book wanted done while this owner was there; nothing when it is gone.
+    func work(on effect: BookEffect, _ owner: String) async {
+        guard book.owner == owner else { return }
         switch effect {
         case .report: break
         case .readSIM(let modem, let sim):

@@ -64,8 +64,8 @@ package actor ModemManagerBackend: Backend {
     private func perform(_ effect: BookEffect) {
         if case .report(let event) = effect {
             report.yield(event)
-        } else {
-            submit { await $0.work(on: effect) }
+        } else if let owner = book.owner {
+            submit { await $0.work(on: effect, owner) }
         }
     }
 

@@ -14,7 +14,8 @@ extension Book {
             unstarted[path] = nil
             legs[id]?.path = path
         case .placed(let id): return placed(id)
-        case .notPlaced(let id): return notPlaced(id)
+        // Whoever placed it has cleared its object away.
+        case .notPlaced(let id): legs[id] = nil
         case .ending(let id): legs[id]?.isEnding = true
         case .notEnding(let id): legs[id]?.isEnding = false
         case .acceptFailed(let id, let modem): return acceptFailed(id, modem)
@@ -29,12 +30,6 @@ extension Book {
         legs[id]?.isBeingPlaced = false
         legs[id]?.isAnnounced = true
         return leg.word.map { apply($0, to: id) } ?? []
-    }
-
-    /// The modem did not take the call: no leg, and nothing to hear of it.
-    private mutating func notPlaced(_ id: CallID) -> [BookEffect] {
-        guard let leg = legs.removeValue(forKey: id), let path = leg.path, modems[leg.modem] != nil else { return [] }
-        return [.deleteCall(path, modem: leg.modem)]
     }
 
     /// ModemManager takes a call as ended when its ATA fails, though the modem still rings. Hanging up everything is

@@ -68,6 +68,6 @@ struct LineBookTests {
         #expect(book.services.map(\.id) == ids)
         var fresh = LineBook()
         fresh.replace([backend.line()], of: backend.name)
-        #expect(fresh.services.isEmpty && fresh.unidentified.count == 1)
+        #expect(fresh.services.isEmpty)
     }
 }

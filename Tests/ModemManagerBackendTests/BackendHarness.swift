@@ -40,7 +40,9 @@ struct BackendHarness: Sendable {
 
     func line(
         _ what: String = "a ready line", where fits: @escaping @Sendable (Line) -> Bool = { $0.readiness == .ready }
-    ) async throws -> Line {
+    )
+        async throws -> Line
+    {
         let event = try await log.next(what) { event in
             if case .lines(let lines) = event { lines.contains(where: fits) } else { false }
         }

@@ -94,7 +94,7 @@ struct `When the real ModemManager has trouble` {
         }
     }
 
-    @Test func `a hanging one times out, is unavailable, and comes back with its calls`() async throws {
+    @Test func `a hanging one times out, is unavailable, and comes back`() async throws {
         try await Normal.run(deadlines: .short) { rig, harness in
             let id = try await Self.connected(rig, harness)
             rig.signalModemManager(SIGSTOP)

@@ -16,9 +16,10 @@ package struct LineBook: Sendable {
     /// Why a backend cannot be used, or nil when it can.
     package mutating func setOutage(_ reason: String?, of backend: String) { outages[backend] = reason }
 
-    /// SIMs whose service identifier is not known yet.
-    package var unidentified: [String] { all.compactMap(\.iccid).filter { identifiers[$0] == nil } }
+    /// Whether a SIM's service identifier is known.
+    package func isIdentified(_ iccid: String) -> Bool { identifiers[iccid] != nil }
 
+    /// Remembers the service identifier of a SIM.
     package mutating func identify(iccid: String, as id: UUID) { identifiers[iccid] = id }
 
     package var all: [Line] { lines.sorted { $0.key < $1.key }.flatMap(\.value) }

@@ -3,36 +3,36 @@ import FoundationEssentials
 import Telephony
 
 extension Switchboard {
-    func receive(_ event: BackendEvent, from backend: any Backend) {
+    func receive(_ event: BackendEvent, from backend: any Backend) async {
         switch event {
         case .available: lines.setOutage(nil, of: backend.name)
         case .unavailable(let reason):
             lines.setOutage(reason, of: backend.name)
             log("\(backend.name): \(reason)")
-        case .lines(let reported): replaceLines(reported, of: backend)
+        case .lines(let reported): await replaceLines(reported, of: backend)
         case .appeared(let call): adopt(call, of: backend)
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
         }
     }
 
-    private func replaceLines(_ reported: [Line], of backend: any Backend) {
+    /// A SIM's identifier is found before its line is shown: the events after this one wait for it, once a SIM.
+    private func replaceLines(_ reported: [Line], of backend: any Backend) async {
+        for iccid in reported.compactMap(\.iccid) where !lines.isIdentified(iccid) {
+            lines.identify(iccid: iccid, as: await identifier(of: iccid))
+        }
         lines.replace(reported, of: backend.name)
-        let unknown = lines.unidentified
-        if unknown.isEmpty { publishServicesIfChanged() } else { spawn { [self] in await identify(unknown) } }
+        publishServicesIfChanged()
     }
 
-    private func identify(_ iccids: [String]) async {
-        for iccid in iccids {
-            do {
-                lines.identify(iccid: iccid, as: try await parts.lines.serviceIdentifier(forICCID: iccid))
-            } catch {
-                // Calls must work without a database; the identifier then lasts as long as the daemon.
-                log("lines: \(error)")
-                lines.identify(iccid: iccid, as: UUID())
-            }
+    private func identifier(of iccid: String) async -> UUID {
+        do {
+            return try await parts.lines.serviceIdentifier(forICCID: iccid)
+        } catch {
+            // Calls must work without a database; the identifier then lasts as long as the daemon.
+            log("lines: \(error)")
+            return UUID()
         }
-        publishServicesIfChanged()
     }
 
     /// Takes up a leg that we did not begin: a new one, or one that was up before we were.

@@ -34,16 +34,22 @@ extension Bus {
     private func answer(to message: Message, deadline: Duration) async throws -> Message {
         let cancellation = CallCancellation()
         return try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { continuation in
-                do {
-                    cancellation.id = try connection.call(message, deadline: deadline) { continuation.resume(with: $0) }
-                } catch {
-                    continuation.resume(throwing: error)
-                }
-            }
+            try await withTaskExecutorPreference(loop) { try await wait(for: message, deadline, cancellation) }
         } onCancel: {
             // After the call is on its way, even if the task was cancelled before.
             loop.post { [connection] in cancellation.id.map(connection.cancel) }
+        }
+    }
+
+    private func wait(
+        for message: Message, _ deadline: Duration, _ cancellation: CallCancellation
+    ) async throws -> Message {
+        try await withUnsafeThrowingContinuation { continuation in
+            do {
+                cancellation.id = try connection.call(message, deadline: deadline) { continuation.resume(with: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ extension Bus {
         do {
             var reader = MessageReader(message.pointer)
             let invocation = try method.prepare(&reader)
-            Task { await finish(invocation, call, message) }
+            Task(executorPreference: loop) { await self.finish(invocation, call, message) }
         } catch {
             calls.end(call.sender)
             connection.reply(to: message, failure: error)

@@ -46,7 +46,8 @@ package actor Requests {
         let watch = try watchCaller(of: request)
         try export(request)
         running[request.path] = Running(
-            task: Task { await self.run(request, body) }, callerWatch: watch, sender: call.sender)
+            task: Task(executorPreference: bus.loop) { await self.run(request, body) }, callerWatch: watch,
+            sender: call.sender)
         return request.path
     }
 

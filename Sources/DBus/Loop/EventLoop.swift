@@ -6,7 +6,11 @@ import Synchronization
 /// One thread, one poll(2), one serial executor: every actor that names it as its executor runs on its thread.
 ///
 /// Several actors may share a loop; calls between them do not change threads. An idle loop does not wake up.
-package final class EventLoop: SerialExecutor {
+///
+/// A task that has waited (for an answer, a stream) goes on at a thread of the pool, and only from there at its actor's
+/// executor. One that prefers the loop, `Task(executorPreference: loop)`, comes straight back: programs whose actors are
+/// on a loop start their tasks so.
+package final class EventLoop: SerialExecutor, TaskExecutor {
     fileprivate struct State {
         var jobs: [UnownedJob] = []
         var posts: [@Sendable () -> Void] = []

@@ -12,13 +12,26 @@ struct StartRequest: Hashable, Sendable {
 }
 
 extension StartRequest {
-    /// Throws `TelephonyError` when the action has nothing to dial.
+    /// Throws `TelephonyError` when the action has nothing to dial, or a text that no message can carry whole.
     init(_ action: StartCellularConversationAction) throws {
         guard let handle = action.handle else {
             throw TelephonyError(.unsupportedHandle, "The caller was hidden, so there is nothing to call back.")
         }
+        guard handle.value.isSendable else {
+            throw TelephonyError(
+                handle.type == .phoneNumber ? .numberInvalid : .unsupportedHandle,
+                "The handle has a character that is none; give it without.")
+        }
         self.handle = handle.telephony
+        if !handle.displayName.isSendable { self.handle.displayName = "" }
         service = action.cellularService?.id
         recent = action.recentConversation
+    }
+}
+
+extension String {
+    /// Whether D-Bus carries it: without NUL and Unicode's noncharacters.
+    fileprivate var isSendable: Bool {
+        unicodeScalars.allSatisfy { $0 != "\0" && !$0.properties.isNoncharacterCodePoint }
     }
 }

@@ -8,17 +8,24 @@ final class ListeningSocket {
 
     /// Throws `SocketFailure`, also when somebody else listens there already.
     init(_ path: String) throws(SocketFailure) {
+        // A class that throws once it is complete is torn down by `deinit`, which would unlink another's socket.
+        descriptor = try Self.listen(at: path)
         self.path = path
-        var address = try Self.address(path)
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    }
+
+    private static func listen(at path: String) throws(SocketFailure) -> Int32 {
+        var address = try address(path)
+        try removeStale(path, &address)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SocketFailure(path) }
-        try Self.removeStale(path, &address)
-        let isBound = Self.with(&address) { bind(descriptor, $0, $1) } == 0
-        guard isBound, listen(descriptor, 8) == 0, setNonBlocking(descriptor) else {
+        let isBound = with(&address) { bind(descriptor, $0, $1) } == 0
+        guard isBound, Glibc.listen(descriptor, 8) == 0, setNonBlocking(descriptor) else {
             let failure = SocketFailure(path)
             close(descriptor)
+            if isBound { unlink(path) }
             throw failure
         }
+        return descriptor
     }
 
     deinit {
@@ -52,7 +59,10 @@ final class ListeningSocket {
         defer { close(probe) }
         let isTaken = with(&address) { connect(probe, $0, $1) } == 0
         guard !isTaken else { throw SocketFailure(path, reason: "somebody listens there already") }
-        if errno == ECONNREFUSED { unlink(path) }
+        let isRefused = errno == ECONNREFUSED
+        var status = stat()
+        // A plain file refuses connections too.
+        if isRefused, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
     }
 
     private static func with(

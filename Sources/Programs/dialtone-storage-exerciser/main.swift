@@ -9,28 +9,39 @@ import Telephony
 //   fill PATH    until files may not grow any more, then on with room again
 //   measure PATH 50,000 rows, then how long the 75 newest take
 
+<<<<<<< HEAD
+=======
+func allowGrowth(to size: rlim_t) {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    limit.rlim_cur = min(size, limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+}
+
+>>>>>>> main
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else { exit(2) }
 let store = Store(path: arguments[2], timekeeper: SystemTimekeeper())
+let exerciser = Exerciser(store: store)
 
 switch arguments[1] {
 case "write":
-    while await converse(in: store) {}
+    while await exerciser.converse() {}
 case "once":
-    _ = await converse(in: store)
+    _ = await exerciser.converse()
 case "fill":
     signal(SIGXFSZ, SIG_IGN)
-    _ = await converse(in: store)
+    _ = await exerciser.converse()
     allowGrowth(to: 400_000)
-    while await converse(in: store) {}
+    while await exerciser.converse() {}
     // Readable still, and what was written is there.
     let page = try? await store.rows(matching: HistoryQuery(limit: 1))
-    say("read \(page?.rows.count ?? -1)")
+    exerciser.say("read \(page?.rows.count ?? -1)")
     allowGrowth(to: .max)
-    _ = await converse(in: store)
+    _ = await exerciser.converse()
 case "measure":
-    await measure(store)
+    await exerciser.measure()
 default:
     exit(2)
 }
-say("lost \(await store.close())")
+exerciser.say("lost \(await store.close())")

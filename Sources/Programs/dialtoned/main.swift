@@ -10,6 +10,7 @@ case .say(let text, let status):
 case .run(let options):
     let loop = EventLoop()
     let daemon = Daemon(options: options, loop: loop, log: Log(level: options.logLevel))
-    Task.detached { exit(await daemon.run()) }
+    // On the loop from the start: otherwise every stream wakes a thread of the pool first.
+    Task.detached(executorPreference: loop) { exit(await daemon.run()) }
     loop.run()
 }

@@ -28,11 +28,9 @@ package final class ModemSimulatorProcess: Sendable {
     ) throws {
         socket = folder.file(name)
         let controlName = "\(name).control"
-        process = try ChildProcess(
+        process = try ChildProcess.ready(
             [Self.program, "--socket", socket, "--control", folder.file(controlName), "--profile", profile.rawValue]
                 + arguments, log: folder.file("\(name).log"))
-        // It prints a line once it listens.
-        try Appearance.wait(for: "\(name).log", notEmpty: true, in: folder)
         control = try Self.connect(folder.file(controlName))
     }
 

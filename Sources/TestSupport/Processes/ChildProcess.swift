@@ -16,13 +16,36 @@ package final class ChildProcess: Sendable {
     ///   - arguments: the program's absolute path, then its arguments.
     ///   - environment: in addition to the test's own.
     ///   - log: the file that standard output and error are appended to.
-    package init(_ arguments: [String], environment: [String: String] = [:], log: String) throws {
+    package convenience init(_ arguments: [String], environment: [String: String] = [:], log: String) throws {
+        try self.init(arguments, environment, log: log, output: nil)
+    }
+
+    /// Starts a program and returns once it has printed a line on standard output, by which it says that it is ready.
+    package static func ready(_ arguments: [String], log: String) throws -> ChildProcess {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SpawnFailed(description: "pipe: errno \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        let child = Result { try ChildProcess(arguments, [:], log: log, output: ends[1]) }
+        close(ends[1])
+        var byte: UInt8 = 0
+        while byte != UInt8(ascii: "\n") {
+            guard read(ends[0], &byte, 1) == 1 else {
+                throw SpawnFailed(description: "\(arguments[0]) ended before it was ready; see \(log)")
+            }
+        }
+        return try child.get()
+    }
+
+    private init(
+        _ arguments: [String], _ environment: [String: String], log: String, output: Int32?
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, output ?? 2, 1)
         // Threads of the Swift runtime block signals, and a child would inherit that.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

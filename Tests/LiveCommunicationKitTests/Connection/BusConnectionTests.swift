@@ -77,11 +77,15 @@ struct BusConnectionTests {
     @Test("reads a history of many pages as it was written")
     func history() async throws {
         let server = try PrivateBus()
-        let daemon = try await FakeDaemon(on: server, loop: .forTests, rows: PredicateTable.rows)
+        // D-Bus text has neither NUL nor Unicode's noncharacters.
+        let rows = PredicateTable.rows.filter {
+            $0.handles.allSatisfy { !$0.value.contains { "\u{0}\u{10FFFF}".contains($0) } }
+        }
+        let daemon = try await FakeDaemon(on: server, loop: .forTests, rows: rows)
         let manager = ConversationHistoryManager(
             session: TelephonySession(connection: BusConnection(.address(server.address))))
         let found = try await manager.recentConversations(matching: #Predicate { _ in true })
-        #expect(found == PredicateTable.rows.map(Recent.init))
+        #expect(found == rows.map(Recent.init))
         try await manager.markConversationsAsRead(found)
         await daemon.end()
     }
@@ -97,5 +101,19 @@ struct BusConnectionTests {
                 StartCellularConversationAction(Kit(type: .phoneNumber, value: "+15550100")))
         }
         #expect(error?.code == .daemonUnavailable)
+    }
+
+    @Test("never sends part of a number that D-Bus cannot carry whole", arguments: ["555\u{0}0100", "\u{10FFFF}"])
+    func unsendable(value: String) async throws {
+        let server = try PrivateBus()
+        let daemon = try await FakeDaemon(on: server, loop: .forTests)
+        let manager = TelephonyConversationManager(
+            session: TelephonySession(connection: BusConnection(.address(server.address))))
+        let error = await #expect(throws: ConversationError.self) {
+            try await manager.startCellularConversation(
+                StartCellularConversationAction(Kit(type: .phoneNumber, value: value)))
+        }
+        #expect(error?.code == .numberInvalid)
+        await daemon.end()
     }
 }

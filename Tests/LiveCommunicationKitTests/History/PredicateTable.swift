@@ -227,6 +227,7 @@ enum PredicateTable {
         let infinite = Double.infinity
         let notANumber = Double.nan
         let huge = Int.max
+        let long = String(repeating: "\u{1}", count: 200_000)
         return [
             PredicateCase(
                 "search", .none, #Predicate { $0.handles.contains { $0.value.localizedStandardContains("CAFE") } }),
@@ -247,6 +248,10 @@ enum PredicateTable {
             PredicateCase("subscript", .part, #Predicate { !$0.handles.isEmpty && $0.handles[0].type == phone }),
             PredicateCase("division", .none, #Predicate { $0.duration / 60 >= 5 }),
             PredicateCase("infinity", .none, #Predicate { $0.duration < infinite }),
+            PredicateCase(
+                "text that D-Bus does not take", .none,
+                #Predicate { $0.handles.contains { $0.value == "\u{10FFFF}" } }),
+            PredicateCase("text longer than a message", .none, #Predicate { $0.handles.contains { $0.value == long } }),
             PredicateCase("NaN", .none, #Predicate { !($0.duration < notANumber) }),
             PredicateCase("more ids than the daemon takes", .part, #Predicate { all.contains($0.id) && !$0.isRead }),
             PredicateCase(

@@ -128,12 +128,27 @@ struct RunningSimulatorTests {
         }
     }
 
+    @Test("takes the place of a socket that nobody listens on, and of nothing else")
+    func staleSockets() throws {
+        let folder = try ScratchFolder()
+        let left = try RunningSimulator(Self.options(folder))
+        try FileManager.default.linkItem(atPath: folder.file("sim0"), toPath: folder.file("left"))
+        left.stop()
+        let options = SimulatorOptions(sockets: [folder.file("left")])
+        try RunningSimulator(options).stop()
+        try folder.write("precious", to: "file")
+        #expect(throws: SocketFailure.self) { try RunningSimulator(SimulatorOptions(sockets: [folder.file("file")])) }
+        #expect(FileManager.default.fileExists(atPath: folder.file("file")))
+        let long = folder.file(String(repeating: "x", count: 200))
+        #expect(throws: SocketFailure.self) { try RunningSimulator(SimulatorOptions(sockets: [long])) }
+    }
+
     @Test("takes its sockets with it when it ends, and the place of one that could not")
     func sockets() throws {
         let folder = try ScratchFolder()
         let first = try RunningSimulator(Self.options(folder))
         #expect(throws: SocketFailure.self) { try RunningSimulator(Self.options(folder)).stop() }
-        #expect(SocketClient(folder.file("control")) != nil)
+        for name in ["control", "sim0"] { #expect(SocketClient(folder.file(name)) != nil) }
         first.stop()
         #expect(SocketClient(folder.file("control")) == nil)
         #expect(!FileManager.default.fileExists(atPath: folder.file("sim0")))

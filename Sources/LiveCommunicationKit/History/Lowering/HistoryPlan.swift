@@ -23,7 +23,7 @@ struct HistoryPlan: Sendable {
             size = grown
             expression = expression.map { .and($0, lowered) } ?? lowered
         }
-        guard let expression, (try? expression.text()) == nil else { return }
+        guard size.text > HistoryExpression.Size.harmlessText, (try? expression?.text()) == nil else { return }
         // Too much captured text to send; every clause stays here.
         self.expression = nil
         residual = predicate

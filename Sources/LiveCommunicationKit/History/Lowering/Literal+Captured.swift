@@ -10,7 +10,7 @@ extension HistoryExpression.Literal {
             case let value as Bool: .boolean(value)
             case let value as Int: .integer(Int64(value))
             case let value as Double: try Self.finite(value)
-            case let value as String: .text(value)
+            case let value as String: try Self.sendable(value)
             case let value as Date: try Self.finite(value.timeIntervalSinceReferenceDate)
             case let value as UUID: .text(value.uuidString)
             case let value as Handle.Kind: .integer(Int64(value.telephony.rawValue))
@@ -24,5 +24,13 @@ extension HistoryExpression.Literal {
     private static func finite(_ value: Double) throws -> Self {
         guard value.isFinite else { throw Unlowerable("a number that is not finite") }
         return .real(value)
+    }
+
+    /// D-Bus takes no text with Unicode's noncharacters; NUL is escaped on the way.
+    private static func sendable(_ value: String) throws -> Self {
+        guard !value.unicodeScalars.contains(where: \.properties.isNoncharacterCodePoint) else {
+            throw Unlowerable("text with a noncharacter")
+        }
+        return .text(value)
     }
 }

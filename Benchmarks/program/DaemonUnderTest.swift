@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+import FoundationEssentials
+import Glibc
+import TestSupport
+
+/// The released daemon on a private bus, with a home of its own and this program as an app that may do everything.
+final class DaemonUnderTest {
+    static let name = "org.dialtone.Dialtone1"
+
+    let home: ScratchFolder
+    private let environment: [String: String]
+    private var process: ChildProcess?
+
+    var pid: pid_t { process?.pid ?? 0 }
+    var database: String { home.file("history.db") }
+    var log: String { home.read("log") }
+
+    init(bus: PrivateBus) throws {
+        home = try ScratchFolder()
+        environment = bus.environment.merging([
+            "HOME": home.path, "XDG_DATA_HOME": home.file("share"), "XDG_STATE_HOME": home.file("state"),
+            "XDG_DATA_DIRS": home.file("none"),
+        ]) { _, new in new }
+        try installManifest()
+    }
+
+    /// Starts it and returns when it owns its name; the time from one to the other in microseconds.
+    @discardableResult
+    func start(seenOn bus: Bus) async throws -> Int64 {
+        let owners = try await bus.nameOwners(of: Self.name)
+        _ = try await bus.owner(of: Self.name)
+        let begin = MonotonicTime.now
+        process = try ChildProcess(
+            [Programs.path("dialtoned"), "--developer-mode", "--database", database], environment: environment,
+            log: home.file("log"))
+        return try await within(.seconds(20), "the daemon's name") {
+            for await owner in owners where owner != nil { break }
+            return MonotonicTime.now - begin
+        }
+    }
+
+    /// Ends it and returns when its name is free.
+    func stop(seenOn bus: Bus) async throws {
+        let owners = try await bus.nameOwners(of: Self.name)
+        process?.signal(SIGTERM)
+        try await within(.seconds(20), "the end of the daemon") {
+            for await owner in owners where owner == nil { return }
+        }
+        process?.kill()
+        process = nil
+    }
+
+    /// Keeps it from taking part while a baseline is measured.
+    func pause() { process?.signal(SIGSTOP) }
+
+    func goOn() { process?.signal(SIGCONT) }
+
+    private func installManifest() throws {
+        let app = "org.dialtone.benchmark"
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict>"
+        try home.write(
+            "\(head)<key>CFBundleIdentifier</key><string>\(app)</string><key>CFBundleExecutable</key><string>"
+                + "\(Programs.path("dialtone-benchmark"))</string></dict></plist>",
+            to: "share/dialtone/apps/\(app)/Info.plist")
+        try home.write(
+            "\(head)<key>org.dialtone.control</key><true/></dict></plist>",
+            to: "share/dialtone/apps/\(app)/\(app).entitlements")
+    }
+}
+
+/// The programs of the build that this one is of.
+enum Programs {
+    static func path(_ name: String) -> String {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+    }
+}

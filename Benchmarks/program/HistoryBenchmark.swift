@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import DBus
+import FoundationEssentials
+import Storage
+import Telephony
+import TestSupport
+
+/// The 75 newest of 50,000 rows over the bus, against the same SELECT in C on the same file; and what the rows cost
+/// the daemon in memory.
+struct HistoryBenchmark {
+    let baseline: String
+    let rounds: Int
+
+    private static let rows = 50_000
+    private static let limit = 75
+    /// Memory counts as the same within what the allocator and the kernel's accounting vary by from run to run, in kB.
+    private static let sameness = 512
+
+    func run() async throws -> [Row] {
+        let bus = try PrivateBus()
+        let loop = EventLoop()
+        loop.start()
+        defer { loop.stop() }
+        let watcher = try await bus.connect(loop)
+        let empty = try await measure(bus, watcher, rows: 0)
+        let full = try await measure(bus, watcher, rows: Self.rows)
+        let ratio = full.ours.median / full.theirs.median
+        let growth = Double(full.memory) / Double(empty.memory)
+        return [
+            Row(
+                what: "75 newest of 50,000 rows over the bus (median of \(rounds))",
+                baseline: Row.milliseconds(full.theirs.median), ours: Row.milliseconds(full.ours.median), ratio: ratio,
+                target: "ratio <= 5 and <= 5 ms", isMet: ratio <= 5 && full.ours.median <= 5_000),
+            Row(
+                what: "daemon's PSS with 50,000 rows, against 0 rows, both read",
+                baseline: Row.megabytes(empty.memory), ours: Row.megabytes(full.memory), ratio: growth,
+                target: "the same (+- 0.5 MB)", isMet: full.memory - empty.memory <= Self.sameness),
+        ]
+    }
+
+    private struct Figures {
+        var ours = Samples()
+        var theirs = Samples()
+        var memory = 0
+    }
+
+    private func measure(_ bus: PrivateBus, _ watcher: Bus, rows: Int) async throws -> Figures {
+        let daemon = try DaemonUnderTest(bus: bus)
+        try await fill(daemon.database, rows)
+        try await daemon.start(seenOn: watcher)
+        let loop = EventLoop()
+        loop.start()
+        let client = ConversationClient(.address(bus.address), loop: loop)
+        let raw = try LineProcess([baseline, daemon.database, "\(Self.limit)"], environment: [:])
+        var figures = Figures()
+        for round in -10..<rounds {
+            let begin = MonotonicTime.now
+            let page = try await client.history(limit: Self.limit)
+            let time = MonotonicTime.now - begin
+            let answer = try raw.ask("select")
+            guard page.rows.count == min(rows, Self.limit), answer.count == 2, Int(answer[1]) == page.rows.count,
+                let rawTime = Int64(answer[0])
+            else { throw MeasurementFailed(description: "\(page.rows.count) rows; the baseline: \(answer)") }
+            guard round >= 0 else { continue }
+            figures.ours.add(time)
+            figures.theirs.add(rawTime)
+        }
+        figures.memory = ProcessFigures(pid: daemon.pid).proportionalSetSize
+        await client.close()
+        loop.stop()
+        try await daemon.stop(seenOn: watcher)
+        return figures
+    }
+
+    private func fill(_ path: String, _ count: Int) async throws {
+        let store = Store(path: path, timekeeper: ManualTimekeeper())
+        let rows = (0..<count).map { index in
+            ConversationRecord(
+                id: UUID(), direction: index % 2 == 0 ? .incoming : .outgoing,
+                handles: [.number("+155501\(index % 90 + 10)")], service: UUID(), app: "org.example.dialer",
+                startedAt: Date(timeIntervalSinceReferenceDate: Double(index) * 600), outcome: .connected)
+        }
+        if count > 0 { try await store.record(all: rows) } else { try await store.open() }
+        await store.close()
+    }
+}

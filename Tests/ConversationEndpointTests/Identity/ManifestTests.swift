@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Telephony
+import TestSupport
+import Testing
+
+@testable import ConversationEndpoint
+
+/// A data directory with manifests, owned by whoever runs the test.
+struct ManifestScratch {
+    let folder: ScratchFolder
+    let catalog: ManifestCatalog
+    let complaints = Complaints()
+
+    final class Complaints: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    init() throws {
+        folder = try ScratchFolder()
+        let complaints = complaints
+        catalog = ManifestCatalog(systemDirectories: [], personalDirectory: folder.file("share")) { complaints.add($0) }
+        mkdir(folder.file("share"), 0o755)
+    }
+
+    func app(_ id: String) -> String { folder.file("share/dialtone/apps/\(id)") }
+
+    func install(
+        _ id: String, name: String = "App", executable: String = "/bin/true", identifier: String? = nil,
+        entitlements: String = "<key>com.apple.developer.dialing-app</key><true/>",
+        into parent: String = "share/dialtone/apps"
+    ) throws {
+        let info = """
+            <key>CFBundleIdentifier</key><string>\(identifier ?? id)</string><key>CFBundleDisplayName</key><string>\(name)</string>
+            <key>CFBundleExecutable</key><string>\(executable)</string>
+            <key>UIBackgroundModes</key><array><string>voip</string></array>
+            """
+        try folder.write(Self.plist(info), to: "\(parent)/\(id)/Info.plist")
+        try folder.write(Self.plist(entitlements), to: "\(parent)/\(id)/\(id).entitlements")
+    }
+
+    static func plist(_ body: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict>\(body)</dict></plist>
+        """
+    }
+}
+
+@Suite("A manifest")
+struct ManifestTests {
+    @Test func `tells an app's name, entitlements and background modes`() async throws {
+        let scratch = try ManifestScratch()
+        try scratch.install(
+            "org.example.app",
+            entitlements: "<key>a.true</key><true/><key>a.false</key><false/><key>a.text</key><string>true</string>")
+        let app = try #require(await scratch.catalog.installedApps().first)
+        #expect(
+            app
+                == AppIdentity(
+                    bundleIdentifier: "org.example.app", displayName: "App", entitlements: ["a.true"],
+                    backgroundModes: ["voip"]))
+    }
+
+    @Test func `names its program by what the file is and not by how it is called`() async throws {
+        let scratch = try ManifestScratch()
+        try scratch.folder.write("x", to: "program")
+        symlink(scratch.folder.file("program"), scratch.folder.file("link"))
+        try scratch.install("org.example.app", executable: scratch.folder.file("link"))
+        let identity = try #require(FileIdentity(path: scratch.folder.file("program")))
+        #expect(scratch.catalog.app(executable: identity)?.bundleIdentifier == "org.example.app")
+        let other = try #require(FileIdentity(path: "/bin/sh"))
+        #expect(scratch.catalog.app(executable: other) == nil)
+    }
+
+    @Test func `finds a program without a path in the prefix's bin, never in PATH`() throws {
+        #expect(ManifestFolder(dataDirectory: "/usr/share", owner: 0).binaries == "/usr/bin")
+        #expect(ManifestFolder(dataDirectory: "/srv/u/.local/share", owner: 0).binaries == "/srv/u/.local/bin")
+    }
+
+    static let rejected: [(String, @Sendable (ManifestScratch) throws -> Void)] = [
+        ("another identifier than its folder", { try $0.install("org.example.app", identifier: "org.example.other") }),
+        ("an identifier of one part", { try $0.install("app") }),
+        ("a name with a right-to-left mark", { try $0.install("org.example.app", name: "App\u{202E}ppa") }),
+        ("a name with a zero-width space", { try $0.install("org.example.app", name: "A\u{200B}pp") }),
+        ("a name that is too long", { try $0.install("org.example.app", name: String(repeating: "a", count: 65)) }),
+        ("no name", { try $0.install("org.example.app", name: "") }),
+        ("a relative program path", { try $0.install("org.example.app", executable: "../bin/true") }),
+        (
+            "files that others can write",
+            {
+                try $0.install("org.example.app")
+                chmod($0.app("org.example.app") + "/Info.plist", 0o666)
+            }
+        ),
+        (
+            "a folder that others can write",
+            {
+                try $0.install("org.example.app")
+                chmod($0.app("org.example.app"), 0o777)
+            }
+        ),
+        (
+            "a folder that is a link",
+            {
+                try $0.install("org.example.app", into: "elsewhere")
+                try $0.install("org.example.real")
+                symlink($0.folder.file("elsewhere/org.example.app"), $0.app("org.example.app"))
+                try FileManager.default.removeItem(atPath: $0.app("org.example.real"))
+            }
+        ),
+        (
+            "a file that is a link",
+            {
+                try $0.install("org.example.app")
+                let info = $0.app("org.example.app") + "/Info.plist"
+                rename(info, $0.folder.file("Info.plist"))
+                symlink($0.folder.file("Info.plist"), info)
+            }
+        ),
+        (
+            "a pipe for a file",
+            {
+                try $0.install("org.example.app")
+                let info = $0.app("org.example.app") + "/Info.plist"
+                unlink(info)
+                mkfifo(info, 0o644)
+            }
+        ),
+        (
+            "a huge file",
+            {
+                try $0.install("org.example.app")
+                try $0.folder.write(
+                    String(repeating: " ", count: 70_000), to: "share/dialtone/apps/org.example.app/Info.plist")
+            }
+        ),
+        (
+            "no property list",
+            {
+                try $0.install("org.example.app")
+                try $0.folder.write("{}", to: "share/dialtone/apps/org.example.app/Info.plist")
+            }
+        ),
+    ]
+
+    @Test(arguments: rejected.indices)
+    func `that is not right does not count, and the log says why, once`(_ index: Int) async throws {
+        let scratch = try ManifestScratch()
+        try Self.rejected[index].1(scratch)
+        #expect(await scratch.catalog.installedApps().isEmpty, "\(Self.rejected[index].0)")
+        #expect(await scratch.catalog.installedApps().isEmpty)
+        #expect(scratch.complaints.all.count == 1, "\(Self.rejected[index].0): \(scratch.complaints.all)")
+    }
+
+    @Test func `is registered as a copy, and replaced whole`() async throws {
+        let scratch = try ManifestScratch()
+        try scratch.install("org.example.app", name: "One", into: "source")
+        let source = scratch.folder.file("source/org.example.app")
+        #expect(try await scratch.catalog.register(directory: source).displayName == "One")
+        try scratch.install("org.example.app", name: "Two", into: "source")
+        #expect(try await scratch.catalog.register(directory: source).displayName == "Two")
+        #expect(await scratch.catalog.installedApps().map(\.displayName) == ["Two"])
+        for nowhere in ["relative", "/nowhere", scratch.folder.path] {
+            await #expect(throws: TelephonyError.self) { try await scratch.catalog.register(directory: nowhere) }
+        }
+    }
+
+    @Test func `in the person's folder does not count outside developer mode`() async throws {
+        let scratch = try ManifestScratch()
+        try scratch.install("org.example.app")
+        let strict = ManifestCatalog(systemDirectories: [], personalDirectory: nil) { _ in }
+        #expect(await strict.installedApps().isEmpty)
+        await #expect(throws: TelephonyError.self) {
+            try await strict.register(directory: scratch.app("org.example.app"))
+        }
+    }
+}
+
+@Suite("A sandbox's record")
+struct SandboxTests {
+    @Test func `names the app and its folder`() {
+        let record = """
+            [Application]
+            name=org.example.app
+            runtime=runtime/org.example.Platform/x86_64/1
+
+            [Instance]
+            instance-id=1
+            app-path=/var/lib/flatpak/app/org.example.app/x86_64/stable/1/files
+            """
+        let sandbox = Sandbox(record: record)
+        #expect(sandbox.name == "org.example.app")
+        #expect(sandbox.appPath == "/var/lib/flatpak/app/org.example.app/x86_64/stable/1/files")
+        #expect(sandbox.caller.app == nil)
+    }
+
+    @Test(arguments: [
+        "", "name=org.example.app", "[Application]\nname=../../etc\n[Instance]\napp-path=/",
+        "[Application]\nname=org.example.app",
+    ])
+    func `that is not right names nobody`(_ record: String) { #expect(Sandbox(record: record).caller.app == nil) }
+
+    @Test func `is not there for an ordinary process`() { #expect(Sandbox(processID: getpid()) == nil) }
+}
