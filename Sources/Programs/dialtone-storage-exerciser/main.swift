@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import Glibc
 import Storage
 import Telephony
@@ -9,8 +10,6 @@ import Telephony
 //   fill PATH    until files may not grow any more, then on with room again
 //   measure PATH 50,000 rows, then how long the 75 newest take
 
-<<<<<<< HEAD
-=======
 func allowGrowth(to size: rlim_t) {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -18,7 +17,6 @@ func allowGrowth(to size: rlim_t) {
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 }
 
->>>>>>> main
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else { exit(2) }
 let store = Store(path: arguments[2], timekeeper: SystemTimekeeper())
