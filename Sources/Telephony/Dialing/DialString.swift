@@ -21,10 +21,17 @@ package struct DialString: Hashable, Sendable {
     /// The longest address and the longest post-dial part, in characters (3GPP TS 22.030 and the modem daemons: 80).
     package static let maximumLength = 80
 
+    /// The longest text, separators included, in UTF-8 bytes: it is kept as it was given.
+    package static let maximumTextLength = 512
+
     /// Parses text from a person or an API call.
     ///
     /// - Throws: `TelephonyError` with `numberEmpty`, `numberTooLong` or `numberInvalid`.
     package init(parsing text: String) throws(TelephonyError) {
+        guard text.utf8.count <= Self.maximumTextLength else {
+            throw TelephonyError(
+                .numberTooLong, "the number is longer than \(Self.maximumTextLength) bytes; shorten it")
+        }
         let (address, postDial) = try Self.split(text)
         guard !address.isEmpty else {
             throw TelephonyError(.numberEmpty, "there is no number to dial; give one like +15550100")
