@@ -20,6 +20,9 @@ extension Switchboard {
         return try await outcome(of: key)
     }
 
+    /// How many callers wait for the person's answer to a start.
+    package var waitersForConsent: Int { startsInQuestion.values.reduce(0) { $0 + $1.waiters.count } }
+
     private func settle(
         _ key: StartInQuestion.Key, _ prompt: ConsentPrompt,
         then begin: @escaping @Sendable (isolated Switchboard) async throws -> UUID

@@ -42,6 +42,8 @@ extension Switchboard {
         try await audited("role", "", by: caller.auditName) { reason in
             let app = try await candidate(bundleIdentifier, for: role)
             reason = "\(role.rawValue): \(bundleIdentifier)"
+            // Who holds it keeps it, and the rows since then.
+            guard roles[role]?.bundleIdentifier != bundleIdentifier else { return }
             if !mayChangeRolesUnasked(caller) {
                 try await requireConsent(try await prompt(for: role, app, by: caller))
                 // A minute may have passed: it has to be there still, and to qualify.
