@@ -11,13 +11,14 @@ struct ServiceFixture: Sendable {
     let backend = ScriptedBackend()
     let store = MemoryStore()
     let time = ManualTimekeeper()
+    let catalog = FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control])
     let events: EventQueue<SwitchboardEvent>
     let commands: EventQueue<ScriptedBackend.Command>
 
     init(developerMode: Bool = true, lines: Bool = true) {
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store,
-            catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
+            catalog: catalog, device: SilentDevice(),
             time: time)
         board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { _ in }
         events = EventQueue(board.events)
