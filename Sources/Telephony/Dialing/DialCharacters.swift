@@ -54,8 +54,8 @@ enum DialCharacters {
         case "\u{FF0A}": return "*"
         case "\u{FF03}": return "#"
         default:
-            guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue,
-                let digit = UInt8(exactly: value), digit <= 9
+            guard scalar.properties.generalCategory == .decimalNumber,
+                let digit = (UInt8(0)...9).first(where: { Double($0) == scalar.properties.numericValue })
             else { return scalar }
             return Unicode.Scalar(UInt8(ascii: "0") + digit)
         }
