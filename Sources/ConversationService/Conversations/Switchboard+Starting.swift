@@ -8,7 +8,12 @@ extension Switchboard {
     /// - Throws: `TelephonyError`; then nothing was dialed, or the row says that it failed.
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
         let rights = rights(of: caller)
-        guard try rights.start() == .atOnce else {
+        let start = try rights.start()
+        if let dial = await emergencyDial(of: request.handle) {
+            try await consentToEmergency(start)
+            return try await placeEmergency(dial, handle: request.handle, app: caller.app?.bundleIdentifier)
+        }
+        guard start == .atOnce else {
             throw TelephonyError(
                 .promptUnavailable,
                 "the person has to confirm this call and nothing can ask them; make the app the default dialer")
@@ -53,7 +58,8 @@ extension Switchboard {
             id: UUID(), direction: .outgoing, handles: [request.handle], service: lines.service(of: line.key),
             app: app, startedAt: parts.time.date)
         let conversation = LiveConversation(
-            leg: .backend(name: backend.name, call: call), postDial: dial.postDial, machine: machine, record: record)
+            leg: .backend(name: backend.name, call: call), line: line.key, postDial: dial.postDial, machine: machine,
+            record: record)
         registry.insert(conversation)
         perform(effects, for: record.id)
         try await setUp(call, dialing: dial.address, on: line, of: record.id, backend)
