@@ -4,6 +4,11 @@ package import Telephony
 
 extension ModemManagerBackend {
     package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try await dial(digits, on: line, as: call, limit: deadlines.start)
+    }
+
+    /// - Parameter limit: how long the modem may take for its answer to ATD.
+    func dial(_ digits: String, on line: LineKey, as call: CallID, limit: Duration) async throws -> String {
         try DialDigits.check(digits)
         guard let owner = book.owner, book.early == nil else {
             throw TelephonyError(
@@ -18,7 +23,7 @@ extension ModemManagerBackend {
         take(.placing(call, modem: modem, digits: digits))
         return try await withCheckedThrowingContinuation { dial in
             dials[call] = dial
-            submit { await $0.place(digits, modem, owner, call) }
+            submit { await $0.place(digits, modem, owner, call, limit: limit) }
         }
     }
 
@@ -28,11 +33,13 @@ extension ModemManagerBackend {
     }
 
     /// Carries a dial out to its end, also when its deadline passes and nobody waits for it any more.
-    private func place(_ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID) async {
+    private func place(
+        _ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration
+    ) async {
         var path: ObjectPath?
         do {
             path = try await create(digits, modem, owner, call)
-            if let path { try await start(path, modem, owner, call) }
+            if let path { try await start(path, modem, owner, call, limit: limit) }
         } catch {
             let readiness = book.lines.first { $0.key == book.lineKey(modem) }?.readiness
             settle(call, .failure(ErrorMapping.telephonyError(error, readiness: readiness)))
@@ -60,9 +67,11 @@ extension ModemManagerBackend {
         return nil
     }
 
-    private func start(_ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID) async throws {
+    private func start(
+        _ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration
+    ) async throws {
         let address = method(path, Name.call, "Start", owner)
-        try await within(deadlines.start, call, owner) { backend, deadline in
+        try await within(limit, call, owner) { backend, deadline in
             try await backend.bus.call(address, deadline: deadline, autoStart: false)
         }
         guard dials[call] != nil else {
