@@ -120,9 +120,10 @@ extension SimulatedNetwork {
 }
 
 extension String {
-    /// 1…80 of `0-9 * # +`, the plus first alone.
+    /// 1…80 of `0-9 * # +`, the plus in front of the number alone, which may have a caller-ID prefix.
     var isDialString: Bool {
-        let rest = hasPrefix("+") ? dropFirst() : self[...]
+        let number = hasPrefix("*31#") || hasPrefix("#31#") ? dropFirst(4) : self[...]
+        let rest = number.hasPrefix("+") ? number.dropFirst() : self[...]
         return !rest.isEmpty && count <= SimulatedNetwork.maximumDigits
             && rest.allSatisfy { ("0"..."9").contains($0) || $0 == "*" || $0 == "#" }
     }
