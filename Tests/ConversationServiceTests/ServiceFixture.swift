@@ -14,11 +14,13 @@ struct ServiceFixture: Sendable {
     let events: EventQueue<SwitchboardEvent>
     let commands: EventQueue<ScriptedBackend.Command>
 
-    init(developerMode: Bool = true, lines: Bool = true) {
+    init(
+        developerMode: Bool = true, lines: Bool = true, emergency: any EmergencyDirectory = NoEmergencyDirectory()
+    ) {
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store,
             catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
-            time: time)
+            time: time, emergency: emergency)
         board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { _ in }
         events = EventQueue(board.events)
         commands = EventQueue(backend.commandStream)
