@@ -106,7 +106,7 @@ let package = Package(
         tests("PhoneNumbers", ["PhoneNumbers", "Telephony", "TestSupport"]),
         tests("SimulatedBackend", ["SimulatedBackend", "ModemSimulator", "Telephony", "TestSupport"]),
         tests("ModemSimulator", ["ModemSimulator", "TestSupport"]),
-        tests("Commands", ["Commands", "TestSupport"]),
+        tests("Commands", ["Commands", "ConversationClient", "TestSupport"]),
         tests("EndToEnd", ["TestSupport", "ConversationClient", "DBus", "Telephony"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -11,6 +11,7 @@ struct ServiceFixture: Sendable {
     let backend = ScriptedBackend()
     let store = MemoryStore()
     let time = ManualTimekeeper()
+    let catalog = FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control])
     let events: EventQueue<SwitchboardEvent>
     let commands: EventQueue<ScriptedBackend.Command>
 
@@ -19,8 +20,7 @@ struct ServiceFixture: Sendable {
     ) {
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store,
-            catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
-            time: time, emergency: emergency)
+            catalog: catalog, device: SilentDevice(), time: time, emergency: emergency)
         board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { _ in }
         events = EventQueue(board.events)
         commands = EventQueue(backend.commandStream)
@@ -72,6 +72,22 @@ struct ServiceFixture: Sendable {
         -> UUID
     {
         try await board.startConversation(StartRequest(handle: .number(number), service: service), by: .app(app))
+    }
+
+    /// The next prompt.
+    func prompt() async throws -> ConsentPrompt {
+        try await events.first { if case .prompt(.show(let prompt)) = $0 { prompt } else { nil } }
+    }
+
+    /// What the person presses, as soon as it counts.
+    func answer(_ prompt: ConsentPrompt, _ isAllowed: Bool) async throws {
+        time.advance(by: ConsentDesk.deafTime)
+        try await board.answerPrompt(prompt.id, isAllowed: isAllowed, by: .app(.screen))
+    }
+
+    /// Returns when so many wait together for one start.
+    func waitForStarts(_ count: Int) async throws {
+        try await within { while await board.waitersForConsent < count { await Task.yield() } }
     }
 
     /// A call that comes in.

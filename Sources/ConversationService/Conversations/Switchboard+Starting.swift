@@ -2,37 +2,63 @@
 package import FoundationEssentials
 package import Telephony
 
+/// What is to be dialed and on which way.
+struct WantedCall: Hashable, Sendable {
+    var dial: DialString
+    /// Way 1 of the routing: ahead of line choice and limits.
+    var isEmergency: Bool
+    /// The app that it is for; nil for a link.
+    var app: String?
+}
+
 extension Switchboard {
     /// Starts a cellular conversation and returns its identifier once the modem daemon took the call.
     ///
+    /// An app that is not the default dialer waits for the person's consent first; equal requests of one app wait
+    /// together and become one call.
     /// - Throws: `TelephonyError`; then nothing was dialed, or the row says that it failed.
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
-        let rights = rights(of: caller)
-        let start = try rights.start()
-        if let dial = await emergencyDial(of: request.handle) {
-            try await consentToEmergency(start)
-            return try await placeEmergency(dial, handle: request.handle, app: caller.app?.bundleIdentifier)
+        try await audited("start", request.handle.value, by: caller.auditName) { reason in
+            let start = try rights(of: caller).start()
+            let wanted = WantedCall(
+                dial: try dialString(of: request.handle), isEmergency: await isEmergency(request.handle),
+                app: caller.app?.bundleIdentifier)
+            switch start {
+            case .atOnce:
+                reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
+                return try await begin(wanted, request, by: caller)
+            case .afterConsent:
+                reason = "the person agreed"
+                return try await beginAfterConsent(wanted, request, by: caller)
+            }
         }
-        guard start == .atOnce else {
-            throw TelephonyError(
-                .promptUnavailable,
-                "the person has to confirm this call and nothing can ask them; make the app the default dialer")
+    }
+
+    /// Chooses the line and dials; nothing is asked any more.
+    func begin(_ wanted: WantedCall, _ request: StartRequest, by caller: Caller) async throws -> UUID {
+        if wanted.isEmergency {
+            return try await placeEmergency(wanted.dial, handle: request.handle, app: wanted.app)
         }
-        let dial = try dialString(of: request.handle)
-        let preferred = await preferredService(for: request, rights: rights)
-        let line = try lines.choose(named: request.service, preferred: preferred)
+        let line = try await chooseLine(for: request, by: caller)
         guard !registry.isFull else {
             throw TelephonyError(.tooMany, "too many conversations are up; end one first")
         }
-        return try await place(dial, request, on: line, app: caller.app?.bundleIdentifier)
+        return try await place(wanted.dial, request, on: line, app: wanted.app)
     }
+
+    func chooseLine(for request: StartRequest, by caller: Caller) async throws -> Line {
+        let preferred = await preferredService(for: request, rights: rights(of: caller))
+        return try lines.choose(named: request.service, preferred: preferred)
+    }
+
+    func isEmergency(_ handle: Handle) async -> Bool { await emergencyDial(of: handle) != nil }
 
     private func dialString(of handle: Handle) throws(TelephonyError) -> DialString {
         guard handle.type == .phoneNumber else {
             throw TelephonyError(.unsupportedHandle, "only a calling app can reach this handle, and none is chosen")
         }
         let dial = try DialString(parsing: handle.value)
-        guard dial.kind == .number else {
+        guard dial.networkCode == nil else {
             throw TelephonyError(.networkCode, "this is a network code and not a number; codes are not dialed as calls")
         }
         return dial

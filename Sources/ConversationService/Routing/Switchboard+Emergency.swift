@@ -21,15 +21,6 @@ extension Switchboard {
         return nil
     }
 
-    /// Asks the person, when the app may not call at once: the only question on the way of an emergency call.
-    func consentToEmergency(_ start: Rights.Start) async throws {
-        guard start == .atOnce else {
-            throw TelephonyError(
-                .promptUnavailable,
-                "the person has to confirm this emergency call and nothing can ask them; dial it in the default dialer")
-        }
-    }
-
     /// Dials an emergency number on one line after the other until one takes it; returns the conversation's identifier.
     ///
     /// Whoever calls this has seen to it that the person wants the call.
