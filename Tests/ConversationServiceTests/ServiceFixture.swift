@@ -15,11 +15,12 @@ struct ServiceFixture: Sendable {
     let events: EventQueue<SwitchboardEvent>
     let commands: EventQueue<ScriptedBackend.Command>
 
-    init(developerMode: Bool = true, lines: Bool = true) {
+    init(
+        developerMode: Bool = true, lines: Bool = true, emergency: any EmergencyDirectory = NoEmergencyDirectory()
+    ) {
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store,
-            catalog: catalog, device: SilentDevice(),
-            time: time)
+            catalog: catalog, device: SilentDevice(), time: time, emergency: emergency)
         board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { _ in }
         events = EventQueue(board.events)
         commands = EventQueue(backend.commandStream)
