@@ -37,7 +37,7 @@ struct `Codes with the real ModemManager` {
     @Test func `a session asks, is answered and ends`() async throws {
         try await Self.run { _, harness, line in
             let menu = try await harness.backend.initiateUSSD("*101#", on: line)
-            #expect(menu == USSDReply(text: "1 Balance\n2 Data", wantsAnswer: true))
+            #expect(menu == USSDReply(text: "1 Balance, 2 Data", wantsAnswer: true))
             let days = try await harness.backend.respondToUSSD("2", on: line)
             #expect(days == USSDReply(text: "How many days?", wantsAnswer: true))
             let end = try await harness.backend.respondToUSSD("7", on: line)

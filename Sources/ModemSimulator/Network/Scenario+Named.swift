@@ -20,7 +20,7 @@ extension Scenario {
     package static let services: [String: CodeScript] = [
         "*100#": CodeScript("Balance: 5.00"),
         "*101#": CodeScript(
-            "1 Balance\n2 Data",
+            "1 Balance, 2 Data",
             answers: [
                 "1": CodeScript("Balance: 5.00"),
                 "2": CodeScript("How many days?", answers: ["1": CodeScript("Ordered"), "7": CodeScript("Ordered")]),
