@@ -27,7 +27,7 @@ extension Switchboard {
             throw TelephonyError(.unsupportedHandle, "only a calling app can reach this handle, and none is chosen")
         }
         let dial = try DialString(parsing: handle.value)
-        guard dial.kind == .number else {
+        guard dial.networkCode == nil else {
             throw TelephonyError(.networkCode, "this is a network code and not a number; codes are not dialed as calls")
         }
         return dial
