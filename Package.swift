@@ -97,7 +97,7 @@ let package = Package(
         tests("ModemManagerBackend", ["ModemManagerBackend", "ModemSimulator", "DBus", "Telephony", "TestSupport"]),
         tests("SimulatedBackend", ["SimulatedBackend", "ModemSimulator", "Telephony", "TestSupport"]),
         tests("ModemSimulator", ["ModemSimulator", "TestSupport"]),
-        tests("Commands", ["Commands", "TestSupport"]),
+        tests("Commands", ["Commands", "ConversationClient", "TestSupport"]),
         tests("EndToEnd", ["TestSupport", "ConversationClient", "DBus", "Telephony"]),
     ]
 )

@@ -8,6 +8,7 @@ enum CommandTable {
         MonitorCommand.self,
         AppsCommand.self, RegisterAppCommand.self,
         RolesCommand.self, SetRoleCommand.self, ClearRoleCommand.self,
+        AgentCommand.self, AuditCommand.self,
         SimulateIncomingCommand.self, SimulateAlertCommand.self, SimulateAnswerCommand.self,
         SimulateHangUpCommand.self, SimulateBusyCommand.self, SimulateCoverageCommand.self,
         SimulatePlugCommand.self, SimulateUnplugCommand.self,

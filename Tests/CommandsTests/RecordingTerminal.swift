@@ -9,7 +9,16 @@ final class RecordingTerminal: Terminal {
     /// Lines that are read before the reader goes away; nil: it stays.
     private let readLimit: Int?
 
-    init(readLimit: Int? = nil) { self.readLimit = readLimit }
+    /// What the person types, when it is their turn.
+    let typing: AsyncStream<String>.Continuation
+    private let typed: AsyncStream<String>
+
+    init(readLimit: Int? = nil) {
+        self.readLimit = readLimit
+        (typed, typing) = AsyncStream.makeStream()
+    }
+
+    func typedLines() -> AsyncStream<String> { typed }
 
     var output: [String] { state.withLock { $0.output } }
     var errors: [String] { state.withLock { $0.errors } }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 import Synchronization
 
@@ -16,15 +17,22 @@ final class ScriptedDaemon: Daemon {
         var conversations: [ConversationOutput] = []
         var history: [HistoryOutput] = []
         var changes: [ConversationOutput] = []
+        var audit: [AuditOutput] = []
         /// The conversation that a dial starts.
         var dialed = UUID()
         var failure: CommandFailure?
     }
 
     let world: World
+    /// What the agent is told.
+    let prompting: AsyncStream<PromptEvent>.Continuation
+    private let promptStream: AsyncStream<PromptEvent>
     private let requests = Mutex<[String]>([])
 
-    init(_ world: World = World()) { self.world = world }
+    init(_ world: World = World()) {
+        self.world = world
+        (promptStream, prompting) = AsyncStream.makeStream()
+    }
 
     var asked: [String] { requests.withLock { $0 } }
 
@@ -57,6 +65,18 @@ final class ScriptedDaemon: Daemon {
         try note("set \(role) \(bundleIdentifier)")
     }
     func clear(_ role: RoleName) async throws { try note("clear \(role)") }
+    func prompts() async throws -> AsyncStream<PromptEvent> {
+        try note("prompts")
+        return promptStream
+    }
+    func answerPrompt(_ id: String, isAllowed: Bool) async throws {
+        try note("\(isAllowed ? "allow" : "decline") \(id)")
+        if id == "hasty", asked.count < 3 { throw TelephonyError(.wrongState, "too early; answer again") }
+    }
+    func audit() async throws -> [AuditOutput] {
+        try note("audit")
+        return world.audit
+    }
     func dial(_ number: String, service: UUID?) async throws -> UUID {
         try note("dial \(number) \(service?.uuidString ?? "-")")
         return world.dialed

@@ -30,6 +30,14 @@ struct ClientDaemon: Daemon {
 
     func clear(_ role: RoleName) async throws { try await client.clearRole(role.rawValue) }
 
+    func prompts() async throws -> AsyncStream<PromptEvent> { try await client.promptEvents(as: "terminal") }
+
+    func answerPrompt(_ id: String, isAllowed: Bool) async throws {
+        try await client.answerPrompt(id, isAllowed: isAllowed)
+    }
+
+    func audit() async throws -> [AuditOutput] { try await client.audit().map(AuditOutput.init) }
+
     func dial(_ number: String, service: UUID?) async throws -> UUID {
         let id = try await client.startConversation(with: .number(number), service: service?.uuidString)
         guard let uuid = UUID(uuidString: id) else {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 
 /// What the commands need of the daemon. Every method throws an error whose description says what to do next.
@@ -14,6 +15,11 @@ protocol Daemon: Sendable {
     func roles() async throws -> [RoleOutput]
     func set(_ role: RoleName, to bundleIdentifier: String) async throws
     func clear(_ role: RoleName) async throws
+
+    /// The questions that this terminal shows from now on.
+    func prompts() async throws -> AsyncStream<PromptEvent>
+    func answerPrompt(_ id: String, isAllowed: Bool) async throws
+    func audit() async throws -> [AuditOutput]
 
     /// Starts a conversation and returns once the modem daemon took the call.
     func dial(_ number: String, service: UUID?) async throws -> UUID

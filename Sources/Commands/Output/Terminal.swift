@@ -7,6 +7,9 @@ protocol Terminal: Sendable {
 
     /// Writes a line to standard error.
     func complain(_ line: String)
+
+    /// What the person types from now on, a line at a time, without its end; ends with the input.
+    func typedLines() -> AsyncStream<String>
 }
 
 /// Nobody reads our output any more (EPIPE).
