@@ -6,6 +6,7 @@ enum CommandTable {
         StatusCommand.self, ServicesCommand.self,
         DialCommand.self, CallsCommand.self, AnswerCommand.self, HangUpCommand.self, HistoryCommand.self,
         MonitorCommand.self,
+        USSDCommand.self,
         AppsCommand.self, RegisterAppCommand.self,
         RolesCommand.self, SetRoleCommand.self, ClearRoleCommand.self,
         AgentCommand.self, AuditCommand.self,

@@ -53,6 +53,11 @@ extension Switchboard {
     /// How many codes are being run or asked about.
     package var codesInProgress: Int { codes.count }
 
+    /// The sessions that wait for an answer.
+    package var codesWaitingForAnswer: Set<UUID> {
+        Set(codes.values.filter { $0.machine.phase == .waitingForAnswer }.map(\.id))
+    }
+
     /// Ends the sessions on lines that went or cannot dial any more.
     func endCodes(onLinesOtherThan ready: Set<LineKey>, of backend: String) {
         for code in codes.values where code.line.backend == backend && code.machine.phase == .waitingForAnswer {
