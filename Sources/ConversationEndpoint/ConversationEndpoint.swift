@@ -17,7 +17,7 @@ package actor ConversationEndpoint {
     nonisolated let requests: Requests
     let identity: any CallerIdentifying
     var screens = PromptScreens()
-    private var clients: [String: Client] = [:]
+    var clients: [String: Client] = [:]
 
     /// Connections that are remembered at once; further ones are refused.
     package static let maximumClients = 512
@@ -25,11 +25,15 @@ package actor ConversationEndpoint {
     package static let maximumCursorsPerClient = 4
 
     /// A connection that has called us.
-    private struct Client {
+    struct Client {
         var caller: Caller
         let watch: Subscription?
         var topics: Set<Topic> = []
         var cursors: [HistoryCursor] = []
+        /// Sessions of network codes that wait for this client's answer.
+        var codes: Set<UUID> = []
+        /// Codes that it runs now.
+        var runningCodes = 0
     }
 
     /// What a client can subscribe to.
@@ -47,7 +51,7 @@ package actor ConversationEndpoint {
     /// Exports every interface; to be called before the bus starts.
     package func export() async throws {
         let interfaces = [
-            telephonyInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
+            telephonyInterface, codesInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
             statusInterface, promptsInterface, auditInterface, linesInterface,
             simulationInterface,
         ]
@@ -123,6 +127,7 @@ package actor ConversationEndpoint {
         Task {
             await screenHasGone(name)
             for cursor in gone.cursors { await board.close(cursor) }
+            for session in gone.codes { await board.abandonCode(session) }
         }
     }
 }

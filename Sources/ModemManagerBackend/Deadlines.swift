@@ -10,6 +10,12 @@ package struct Deadlines: Hashable, Sendable {
     package var start: Duration = .seconds(95)
     /// Accept, Hangup, HoldAndAccept and SendDtmf: commands of 2 to 3 s behind whatever the modem is busy with.
     package var command: Duration = .seconds(10)
+    /// Initiate and Respond: how long the network may take to say something (3GPP TS 24.090 leaves it to the network).
+    package var ussd: Duration = .seconds(60)
+    /// CallWaitingQuery and CallWaitingSetup: the network is asked; ModemManager waits up to 60 s.
+    package var supplementary: Duration = .seconds(65)
+    /// ChangePin and SendPuk: the modem may be slow while its SIM starts again.
+    package var sim: Duration = .seconds(30)
     /// Enable: dozens of commands.
     package var enable: Duration = .seconds(60)
     /// Enable, and coming to a network afterwards, before an emergency number is dialed.

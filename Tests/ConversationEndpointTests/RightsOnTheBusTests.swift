@@ -19,6 +19,9 @@ struct RightsOnTheBusTests {
         (ContractNames.telephony, "ListServices", "y y NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.telephony, "Subscribe", "y y NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.telephony, "StartConversation", "y PromptUnavailable NotEntitled NotEntitled y UnknownApp"),
+        (ContractNames.codes, "Run", "y PromptUnavailable NotEntitled NotEntitled y UnknownApp"),
+        (ContractNames.codes, "Answer", "WrongState WrongState WrongState WrongState WrongState WrongState"),
+        (ContractNames.codes, "Cancel", "WrongState WrongState WrongState WrongState WrongState WrongState"),
         (ContractNames.conversations, "List", "y y y y y UnknownApp"),
         (ContractNames.conversations, "Subscribe", "y y y y y UnknownApp"),
         (
@@ -85,6 +88,13 @@ struct RightsOnTheBusTests {
         let limit = Duration.seconds(5)
         switch (interface, member) {
         case (ContractNames.telephony, "StartConversation"): try await start(method, bus)
+        case (ContractNames.codes, "Run"):
+            try await respond(bus) {
+                try await bus.call(
+                    method, "t", "*100#", [String: Variant](), deadline: limit, returning: ObjectPath.self)
+            }
+        case (ContractNames.codes, "Answer"): try await bus.call(method, "t", UUID().uuidString, "1", deadline: limit)
+        case (ContractNames.codes, "Cancel"): try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "Answer"), (ContractNames.conversations, "End"):
             try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "PlayTones"):

@@ -13,7 +13,8 @@ struct SwitchboardLinkTests {
     }
 
     @Test(arguments: [
-        ("tel:+1-555-0100", "+15550100"), ("telephony:+15550100", "+15550100"), ("tel:0205550100;phone-context=+41", "+41205550100"),
+        ("tel:+1-555-0100", "+15550100"), ("telephony:+15550100", "+15550100"),
+        ("tel:0205550100;phone-context=+41", "+41205550100"),
         ("tel:+1555%2001%2000", "+15550100"), ("tel:+15550100,,77%23", "+15550100,,77#"),
     ])
     func `always asks, names no app, and shows the whole number`(_ link: String, _ number: String) async throws {
@@ -30,10 +31,13 @@ struct SwitchboardLinkTests {
     }
 
     @Test(arguments: [
-        ("tel:*100%23", TelephonyError.Code.networkCode), ("tel:*99%2A12%23", .networkCode), ("tel:*123#", .numberInvalid),
+        ("tel:*100%23", TelephonyError.Code.networkCode), ("tel:*99%2A12%23", .networkCode),
+        ("tel:*123#", .numberInvalid),
         ("https://example.com", .unsupportedHandle), ("tel:", .numberEmpty), ("tel:5550100%0D%0AAT", .numberInvalid),
     ])
-    func `that is no number is refused and nothing is asked`(_ link: String, _ expected: TelephonyError.Code) async throws {
+    func `that is no number is refused and nothing is asked`(_ link: String, _ expected: TelephonyError.Code)
+        async throws
+    {
         try await ServiceFixture.run { fixture in
             #expect(await code { _ = try await fixture.board.openLink(link, by: .app(.control)) } == expected)
             #expect(await fixture.board.waitersForConsent == 0)
@@ -68,7 +72,8 @@ struct SwitchboardLinkTests {
         try await ServiceFixture.run { fixture in
             try await fixture.makeDefaultDialer()
             for app in [AppIdentity.dialer, .plain, .otherDialer] {
-                #expect(await code { _ = try await fixture.board.openLink("tel:5550100", by: .app(app)) } == .notAllowed)
+                #expect(
+                    await code { _ = try await fixture.board.openLink("tel:5550100", by: .app(app)) } == .notAllowed)
             }
         }
     }
@@ -99,12 +104,15 @@ struct SwitchboardLineChoiceTests {
             fixture.backend.send(.lines([one, replugged]))
             #expect(try await fixture.services().map(\.id) == services.map(\.id))
             _ = try await fixture.start("5550101")
-            let used = fixture.backend.commands.compactMap { if case .dial(_, let line) = $0 { line.reference } else { nil } }
+            let used = fixture.backend.commands.compactMap {
+                if case .dial(_, let line) = $0 { line.reference } else { nil }
+            }
             #expect(used == ["1", "0", "0", "7"])
             try await fixture.board.rememberLine(nil, for: "+15550100", by: .app(.control))
             try await fixture.board.setDefaultLine(nil, by: .app(.control))
             #expect(await code { _ = try await fixture.start() } == .lineChoiceNeeded)
-            #expect(await code { try await fixture.board.setDefaultLine(UUID(), by: .app(.control)) } == .unknownService)
+            #expect(
+                await code { try await fixture.board.setDefaultLine(UUID(), by: .app(.control)) } == .unknownService)
             #expect(await code { try await fixture.board.setDefaultLine(nil, by: .app(.dialer)) } == .notAllowed)
         }
     }

@@ -81,11 +81,13 @@ struct RolesAndLinesTests {
     }
 
     @Test func `a file of the first version is taken along with all it holds`() async throws {
-        let old = try Database(creating: folder.database)
-        try old.execute(Migration001.sql)
-        try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
-        try old.execute("INSERT INTO switched_off_modem VALUES ('a')")
-        old.close()
+        folder.write([])
+        do {
+            let old = try Database(path: folder.database, access: .readingAndWriting)
+            try old.execute(Migration001.sql)
+            try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
+            try old.execute("INSERT INTO switched_off_modem VALUES ('a')")
+        }
         let store = folder.store()
         #expect(try await store.switchedOffModems() == ["a"])
         #expect(try await store.defaultService() == nil)

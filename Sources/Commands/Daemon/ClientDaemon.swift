@@ -59,6 +59,16 @@ struct ClientDaemon: Daemon {
         try await client.rememberLine(id?.uuidString, for: number)
     }
 
+    func run(code: String, service: UUID?) async throws -> CodeReply {
+        try await client.runCode(code, service: service?.uuidString)
+    }
+
+    func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
+        try await client.answerCode(session, text)
+    }
+
+    func cancelCode(_ session: String) async throws { try await client.cancelCode(session) }
+
     func conversations() async throws -> [ConversationOutput] {
         try await client.conversations().compactMap(ConversationOutput.init)
     }

@@ -29,6 +29,11 @@ protocol Daemon: Sendable {
 
     /// Starts a conversation and returns once the modem daemon took the call.
     func dial(_ number: String, service: UUID?) async throws -> UUID
+    /// Runs a network code and returns what is said to it.
+    func run(code: String, service: UUID?) async throws -> CodeReply
+    /// Answers what the network asked.
+    func answerCode(_ session: String, _ text: String) async throws -> CodeReply
+    func cancelCode(_ session: String) async throws
     func conversations() async throws -> [ConversationOutput]
     func answer(_ conversation: UUID) async throws
     func end(_ conversation: UUID) async throws

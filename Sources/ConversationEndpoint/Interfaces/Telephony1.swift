@@ -51,7 +51,7 @@ extension ConversationEndpoint {
     }
 
     /// An optional UUID among the options; one that is not a UUID is refused, not ignored.
-    private static func identifier(_ key: String, in options: [String: Variant]) throws -> UUID? {
+    static func identifier(_ key: String, in options: [String: Variant]) throws -> UUID? {
         guard let value = options[key] else { return nil }
         return try uuid(value.string ?? "", what: key)
     }

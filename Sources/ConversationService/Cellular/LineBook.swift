@@ -57,6 +57,24 @@ package struct LineBook: Sendable {
         throw refusal
     }
 
+    /// The line for what needs no network: codes of the SIM, and the device's own.
+    ///
+    /// - Parameter prefersLocked: a line whose SIM is locked comes first.
+    package func chooseAny(named: UUID?, prefersLocked: Bool) throws(TelephonyError) -> Line {
+        if let named {
+            if let line = line(of: named) { return line }
+            throw TelephonyError(.unknownService, "the named cellular service is not there; read the services again")
+        }
+        let locked = all.filter { if case .locked = $0.readiness { prefersLocked } else { false } }
+        let candidates = locked.isEmpty ? all.filter { $0.readiness != .noSIM } : locked
+        if candidates.count > 1 {
+            throw TelephonyError(
+                .lineChoiceNeeded, "several lines could be meant; name one (dialtone services lists them)")
+        }
+        if let only = candidates.first ?? all.first { return only }
+        throw refusal
+    }
+
     private func requireReady(_ line: Line?) throws(TelephonyError) -> Line {
         guard let line else {
             throw TelephonyError(.unknownService, "the named cellular service is not there; read the services again")

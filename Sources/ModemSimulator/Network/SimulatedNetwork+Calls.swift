@@ -32,7 +32,7 @@ extension SimulatedNetwork {
         }
     }
 
-    private func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {
+    func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {
         guard let modem = modem(id) else { throw .unknownModem }
         guard modem.plugged else { throw .unplugged }
         guard modem.sim != .absent || emergency else { throw .noSIM }
@@ -65,11 +65,6 @@ extension SimulatedNetwork {
         let position = try position(of: id)
         guard calls[position].state == .active else { throw .wrongState }
         return [.toneSent(tone, calls[position])]
-    }
-
-    func answerCode(_ code: String, from modem: String) throws(NetworkRefusal) -> [Announcement] {
-        try checkService(of: modem, emergency: false)
-        return [.codeAnswered(scenario.codes[code] ?? "Unknown code", modem: modem)]
     }
 
     func position(of id: Int) throws(NetworkRefusal) -> Int {
