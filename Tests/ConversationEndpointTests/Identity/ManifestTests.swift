@@ -80,7 +80,7 @@ struct ManifestTests {
 
     @Test func `finds a program without a path in the prefix's bin, never in PATH`() throws {
         #expect(ManifestFolder(dataDirectory: "/usr/share", owner: 0).binaries == "/usr/bin")
-        #expect(ManifestFolder(dataDirectory: "/home/u/.local/share", owner: 0).binaries == "/home/u/.local/bin")
+        #expect(ManifestFolder(dataDirectory: "/srv/u/.local/share", owner: 0).binaries == "/srv/u/.local/bin")
     }
 
     static let rejected: [(String, @Sendable (ManifestScratch) throws -> Void)] = [
