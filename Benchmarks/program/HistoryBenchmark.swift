@@ -46,7 +46,7 @@ struct HistoryBenchmark {
     }
 
     private func measure(_ bus: PrivateBus, _ watcher: Bus, rows: Int) async throws -> Figures {
-        let daemon = try DaemonUnderTest(bus: bus)
+        let daemon = try DaemonUnderTest(session: bus, system: bus)
         try await fill(daemon.database, rows)
         try await daemon.start(seenOn: watcher)
         let loop = EventLoop()
