@@ -29,8 +29,19 @@ extension ConversationClient {
         try await call(ContractNames.roles, "List", returning: [RoleInfo].self)
     }
 
+    /// Gives a role to an app; waits for the person's consent, a minute at most.
     package func setRole(_ role: String, to bundleIdentifier: String) async throws {
-        try await call(ContractNames.roles, "Set", role, bundleIdentifier)
+        _ = try await request(ContractNames.roles, "Set", role, bundleIdentifier)
+    }
+
+    /// Asks for a role for the app that calls; waits for the person's consent, a minute at most.
+    package func requestRole(_ role: String) async throws {
+        _ = try await request(ContractNames.roles, "Request", role)
+    }
+
+    /// The last decisions, newest first.
+    package func audit() async throws -> [AuditInfo] {
+        try await call(ContractNames.audit, "List", returning: [AuditInfo].self)
     }
 
     package func clearRole(_ role: String) async throws { try await call(ContractNames.roles, "Clear", role) }

@@ -22,14 +22,22 @@ extension ConversationClient {
         var options: [String: Variant] = [:]
         options["service"] = service.map(Variant.string)
         options["recent"] = recent.map(Variant.string)
-        let token = "t\(UInt64.random(in: 0 ..< .max))"
-        let path = try await call(
-            ContractNames.telephony, "StartConversation", token, handle, options, returning: ObjectPath.self)
-        let response = try await response(of: path, deadline: Self.startDeadline)
-        guard response.code == ResponseCode.done, let id = response.results["conversation"]?.string else {
-            throw Self.error(of: response)
+        let results = try await request(ContractNames.telephony, "StartConversation", handle, options)
+        guard let id = results["conversation"]?.string else {
+            throw TelephonyError(.serviceUnavailable, "dialtoned named no conversation; update it")
         }
         return id
+    }
+
+    /// Calls a method that answers with a request object, and returns the results of its response.
+    func request<each Argument: DBusType>(
+        _ interface: String, _ member: String, _ arguments: repeat each Argument
+    ) async throws -> [String: Variant] {
+        let token = "t\(UInt64.random(in: 0 ..< .max))"
+        let path = try await call(interface, member, token, repeat each arguments, returning: ObjectPath.self)
+        let response = try await response(of: path, deadline: Self.startDeadline)
+        guard response.code == ResponseCode.done else { throw Self.error(of: response) }
+        return response.results
     }
 
     private static func error(of response: RequestResponse) -> TelephonyError {

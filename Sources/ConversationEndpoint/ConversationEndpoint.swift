@@ -15,7 +15,8 @@ package actor ConversationEndpoint {
     nonisolated let bus: Bus
     nonisolated let board: Switchboard
     nonisolated let requests: Requests
-    private let identity: any CallerIdentifying
+    let identity: any CallerIdentifying
+    var screens = PromptScreens()
     private var clients: [String: Client] = [:]
 
     /// Connections that are remembered at once; further ones are refused.
@@ -25,7 +26,7 @@ package actor ConversationEndpoint {
 
     /// A connection that has called us.
     private struct Client {
-        let caller: Caller
+        var caller: Caller
         let watch: Subscription?
         var topics: Set<Topic> = []
         var cursors: [HistoryCursor] = []
@@ -47,7 +48,7 @@ package actor ConversationEndpoint {
     package func export() async throws {
         let interfaces = [
             telephonyInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
-            statusInterface,
+            statusInterface, promptsInterface, auditInterface,
             simulationInterface,
         ]
         for interface in interfaces { try await bus.export(interface, at: ContractNames.path) }
@@ -56,6 +57,15 @@ package actor ConversationEndpoint {
     /// Passes on what the switchboard tells until it has nothing more to tell.
     package func run() async {
         for await event in board.events { await relay(event) }
+    }
+
+    /// Manifests changed: every connection is looked at again, and roles whose holder is gone become empty.
+    package func appsChanged() async {
+        for name in clients.keys {
+            guard let caller = try? await identity.identify(name == Self.peer ? nil : name) else { continue }
+            clients[name]?.caller = caller
+        }
+        await board.appsChanged()
     }
 
     /// Who called, found out once a connection.
@@ -94,10 +104,10 @@ package actor ConversationEndpoint {
         clients[Self.name(of: call)]?.cursors.removeAll { $0 == cursor }
     }
 
-    private static func name(of call: CallContext) -> String { call.sender ?? peer }
+    static func name(of call: CallContext) -> String { call.sender ?? peer }
 
     /// Stands for the one client of a peer-to-peer connection; no unique name looks like it.
-    private static let peer = "peer"
+    static let peer = "peer"
 
     private func watch(_ sender: String?) async throws -> Subscription? {
         guard let sender else { return nil }
@@ -110,8 +120,8 @@ package actor ConversationEndpoint {
     private func drop(_ name: String) {
         guard let gone = clients.removeValue(forKey: name) else { return }
         gone.watch?.cancel()
-        guard !gone.cursors.isEmpty else { return }
-        Task { [board] in
+        Task {
+            await screenHasGone(name)
             for cursor in gone.cursors { await board.close(cursor) }
         }
     }
@@ -133,6 +143,7 @@ extension ConversationEndpoint {
         case .history:
             await send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
         case .roles: break
+        case .prompt(let event): await relay(event)
         }
     }
 

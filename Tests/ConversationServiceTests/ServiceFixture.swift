@@ -72,6 +72,22 @@ struct ServiceFixture: Sendable {
         try await board.startConversation(StartRequest(handle: .number(number), service: service), by: .app(app))
     }
 
+    /// The next prompt.
+    func prompt() async throws -> ConsentPrompt {
+        try await events.first { if case .prompt(.show(let prompt)) = $0 { prompt } else { nil } }
+    }
+
+    /// What the person presses, as soon as it counts.
+    func answer(_ prompt: ConsentPrompt, _ isAllowed: Bool) async throws {
+        time.advance(by: ConsentDesk.deafTime)
+        try await board.answerPrompt(prompt.id, isAllowed: isAllowed, by: .app(.screen))
+    }
+
+    /// Returns when so many wait together for one start.
+    func waitForStarts(_ count: Int) async throws {
+        try await within { while await board.waitersForConsent < count { await Task.yield() } }
+    }
+
     /// A call that comes in.
     func incoming(
         _ party: RemoteParty = RemoteParty(number: "+15550123"), reference: String = "r", state: CallState = .incoming

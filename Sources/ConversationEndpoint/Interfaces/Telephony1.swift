@@ -37,17 +37,8 @@ extension ConversationEndpoint {
         let request = StartRequest(
             handle: handle, service: try Self.identifier("service", in: options),
             recent: try Self.identifier("recent", in: options))
-        return try await requests.begin(for: call, token: token) { [board] in
-            do {
-                let id = try await board.startConversation(request, by: caller)
-                return Response(code: ResponseCode.done, results: ["conversation": .string(id.uuidString)])
-            } catch let error as TelephonyError {
-                let results: [String: Variant] = [
-                    "error": .string(error.onBus.name), "message": .string(error.message),
-                ]
-                return Response(
-                    code: error.code == .declined ? ResponseCode.declined : ResponseCode.failed, results: results)
-            }
+        return try await self.request(for: call, token: token) { [board] in
+            ["conversation": .string(try await board.startConversation(request, by: caller).uuidString)]
         }
     }
 

@@ -5,21 +5,36 @@ package import Telephony
 extension Switchboard {
     /// Starts a cellular conversation and returns its identifier once the modem daemon took the call.
     ///
+    /// An app that is not the default dialer waits for the person's consent first; equal requests of one app wait
+    /// together and become one call.
     /// - Throws: `TelephonyError`; then nothing was dialed, or the row says that it failed.
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
-        let rights = rights(of: caller)
-        guard try rights.start() == .atOnce else {
-            throw TelephonyError(
-                .promptUnavailable,
-                "the person has to confirm this call and nothing can ask them; make the app the default dialer")
+        try await audited("start", request.handle.value, by: caller.auditName) { reason in
+            let start = try rights(of: caller).start()
+            let dial = try dialString(of: request.handle)
+            switch start {
+            case .atOnce:
+                reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
+                return try await begin(dial, request, by: caller)
+            case .afterConsent:
+                reason = "the person agreed"
+                return try await beginAfterConsent(dial, request, by: caller)
+            }
         }
-        let dial = try dialString(of: request.handle)
-        let preferred = await preferredService(for: request, rights: rights)
-        let line = try lines.choose(named: request.service, preferred: preferred)
+    }
+
+    /// Chooses the line and dials; nothing is asked any more.
+    func begin(_ dial: DialString, _ request: StartRequest, by caller: Caller) async throws -> UUID {
+        let line = try await chooseLine(for: request, by: caller)
         guard !registry.isFull else {
             throw TelephonyError(.tooMany, "too many conversations are up; end one first")
         }
         return try await place(dial, request, on: line, app: caller.app?.bundleIdentifier)
+    }
+
+    func chooseLine(for request: StartRequest, by caller: Caller) async throws -> Line {
+        let preferred = await preferredService(for: request, rights: rights(of: caller))
+        return try lines.choose(named: request.service, preferred: preferred)
     }
 
     private func dialString(of handle: Handle) throws(TelephonyError) -> DialString {

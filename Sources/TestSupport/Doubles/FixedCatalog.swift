@@ -25,4 +25,6 @@ extension AppIdentity {
     package static let plain = AppIdentity(bundleIdentifier: "org.example.plain", displayName: "Plain")
     package static let control = AppIdentity(
         bundleIdentifier: "org.example.control", displayName: "Control", entitlements: [controlEntitlement])
+    package static let screen = AppIdentity(
+        bundleIdentifier: "org.example.screen", displayName: "Screen", entitlements: [systemUIEntitlement])
 }
