@@ -31,7 +31,8 @@ struct NetworkServicesTests {
     @Test("say what the network refuses", arguments: ["*102#", "*103#"])
     func refusals(text: String) async throws {
         try await BackendRehearsal.run("default") { rehearsal in
-            let refusal = await code { _ = try await rehearsal.backend.initiateUSSD(text, on: Self.line) }
+            let backend = rehearsal.backend
+            let refusal = await code { _ = try await backend.initiateUSSD(text, on: Self.line) }
             #expect(refusal == .callRefused)
         }
     }
@@ -39,28 +40,32 @@ struct NetworkServicesTests {
     @Test("wait for a late network, and give a silent one up")
     func waiting() async throws {
         try await BackendRehearsal.run("default") { rehearsal in
-            async let late = rehearsal.backend.initiateUSSD("*104#", on: Self.line)
-            try await within { while rehearsal.clock.sleeperCount < 2 { await Task.yield() } }
-            rehearsal.clock.advance(by: .seconds(2))
-            #expect(try await late.text == "Late")
-            async let silent = code { _ = try await rehearsal.backend.initiateUSSD("*105#", on: Self.line) }
-            try await within { while rehearsal.clock.sleeperCount < 1 { await Task.yield() } }
-            rehearsal.clock.advance(by: .seconds(60))
+            let (backend, clock) = (rehearsal.backend, rehearsal.clock)
+            async let late = backend.initiateUSSD("*104#", on: Self.line)
+            try await within { while clock.sleeperCount < 2 { await Task.yield() } }
+            clock.advance(by: .seconds(2))
+            let text = try await late.text
+            #expect(text == "Late")
+            async let silent = code { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
+            try await within { while clock.sleeperCount < 1 { await Task.yield() } }
+            clock.advance(by: .seconds(60))
             #expect(await silent == .modemTimedOut)
-            #expect(try await rehearsal.backend.initiateUSSD("*100#", on: Self.line).text == "Balance: 5.00")
+            let next = try await backend.initiateUSSD("*100#", on: Self.line).text
+            #expect(next == "Balance: 5.00")
         }
     }
 
     @Test("end a session that is cancelled, or whose modem goes")
     func ending() async throws {
         try await BackendRehearsal.run("default") { rehearsal in
-            async let cancelled = code { _ = try await rehearsal.backend.initiateUSSD("*105#", on: Self.line) }
-            try await within { while rehearsal.clock.sleeperCount < 1 { await Task.yield() } }
-            try await rehearsal.backend.cancelUSSD(on: Self.line)
+            let (backend, clock) = (rehearsal.backend, rehearsal.clock)
+            async let cancelled = code { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
+            try await within { while clock.sleeperCount < 1 { await Task.yield() } }
+            try await backend.cancelUSSD(on: Self.line)
             #expect(await cancelled == .wrongState)
-            async let lost = code { _ = try await rehearsal.backend.initiateUSSD("*105#", on: Self.line) }
-            try await within { while rehearsal.clock.sleeperCount < 1 { await Task.yield() } }
-            try await rehearsal.backend.perform(.unplug(line: nil))
+            async let lost = code { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
+            try await within { while clock.sleeperCount < 1 { await Task.yield() } }
+            try await backend.perform(.unplug(line: nil))
             #expect(await lost == .callRefused)
         }
     }
@@ -100,8 +105,10 @@ struct NetworkServicesTests {
             let backend = rehearsal.backend
             #expect(try await backend.callWaiting(on: Self.line))
             try await backend.setCallWaiting(false, on: Self.line)
-            #expect(try await backend.callWaiting(on: Self.line) == false)
-            #expect(try await backend.equipmentIdentity(of: Self.line) == "001010000000020")
+            let isOn = try await backend.callWaiting(on: Self.line)
+            #expect(isOn == false)
+            let identity = try await backend.equipmentIdentity(of: Self.line)
+            #expect(identity == "001010000000020")
         }
     }
 }
