@@ -22,7 +22,15 @@ extension ConversationClient {
         var options: [String: Variant] = [:]
         options["service"] = service.map(Variant.string)
         options["recent"] = recent.map(Variant.string)
-        let results = try await request(ContractNames.telephony, "StartConversation", handle, options)
+        return try Self.conversation(in: await request(ContractNames.telephony, "StartConversation", handle, options))
+    }
+
+    /// Carries out a `tel:` or `telephony:` link once the person agreed; returns the conversation's identifier.
+    package func openLink(_ link: String) async throws -> String {
+        try Self.conversation(in: await request(ContractNames.telephony, "OpenLink", link))
+    }
+
+    private static func conversation(in results: [String: Variant]) throws -> String {
         guard let id = results["conversation"]?.string else {
             throw TelephonyError(.serviceUnavailable, "dialtoned named no conversation; update it")
         }

@@ -52,7 +52,7 @@ package actor ConversationEndpoint {
     package func export() async throws {
         let interfaces = [
             telephonyInterface, codesInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
-            statusInterface, promptsInterface, auditInterface,
+            statusInterface, promptsInterface, auditInterface, linesInterface,
             simulationInterface,
         ]
         for interface in interfaces { try await bus.export(interface, at: ContractNames.path) }

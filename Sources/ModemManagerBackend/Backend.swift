@@ -29,6 +29,8 @@ package actor ModemManagerBackend: Backend {
     /// The owner that stopped answering and is being waited for.
     var hungOwner: String?
     var isProbing = false
+    /// Dials that wait for a line to come to its network; rung when lines change.
+    var lineWatchers: [CallID: AsyncStream<Void>.Continuation] = [:]
     private var subscriptions: [Subscription] = []
     private let report: AsyncStream<BackendEvent>.Continuation
     private let jobs: AsyncStream<Job>
@@ -67,6 +69,7 @@ package actor ModemManagerBackend: Backend {
     private func perform(_ effect: BookEffect) {
         if case .report(let event) = effect {
             report.yield(event)
+            if case .lines = event { lineWatchers.values.forEach { $0.yield() } }
         } else if let owner = book.owner {
             submit { await $0.work(on: effect, owner) }
         }

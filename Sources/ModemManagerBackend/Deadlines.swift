@@ -18,6 +18,11 @@ package struct Deadlines: Hashable, Sendable {
     package var sim: Duration = .seconds(30)
     /// Enable: dozens of commands.
     package var enable: Duration = .seconds(60)
+    /// Enable, and coming to a network afterwards, before an emergency number is dialed.
+    package var emergencyEnable: Duration = .seconds(30)
+    package var emergencyNetwork: Duration = .seconds(20)
+    /// Start of an emergency call: after that the next line is tried.
+    package var emergencyStart: Duration = .seconds(25)
     /// How long an answer is still listened for after its deadline, to undo what it did.
     package var late: Duration = .seconds(300)
     /// How long an incoming call waits for its number, which the modem tells after the ring (+CLIP after RING).

@@ -10,7 +10,16 @@ extension Line {
         let label = isAmbiguous ? "\(modem.operatorName) (…\(modem.number.suffix(2)))" : modem.operatorName
         self.init(
             key: LineKey(backend: backend, reference: modem.id), iccid: modem.sim == .ready ? modem.iccid : nil,
-            label: label, readiness: Readiness(modem))
+            label: label, readiness: Readiness(modem), emergency: EmergencyFacts(modem))
+    }
+}
+
+extension EmergencyFacts {
+    init(_ modem: SimulatedModem) {
+        self.init(
+            simNumbers: modem.sim == .ready ? Set(modem.emergencyNumbers) : [],
+            networkCountry: modem.isReachable ? Self.country(of: modem.operatorCode) : nil,
+            simCountry: modem.sim == .ready ? Self.country(of: modem.imsi) : nil)
     }
 }
 

@@ -79,6 +79,15 @@ final class ScriptedDaemon: Daemon {
         try note("audit")
         return world.audit
     }
+    func open(_ link: String) async throws -> UUID {
+        try note("open \(link)")
+        return world.dialed
+    }
+    func defaultLine() async throws -> UUID? { world.services.last?.id }
+    func setDefaultLine(_ id: UUID?) async throws { try note("default \(id?.uuidString ?? "ask")") }
+    func rememberLine(_ id: UUID?, for number: String) async throws {
+        try note("remember \(number) \(id?.uuidString ?? "-")")
+    }
     func dial(_ number: String, service: UUID?) async throws -> UUID {
         try note("dial \(number) \(service?.uuidString ?? "-")")
         return world.dialed

@@ -56,6 +56,13 @@ struct RightsOnTheBusTests {
         (ContractNames.status, "Get", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.prompts, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
         (ContractNames.prompts, "Answer", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
+        (
+            ContractNames.telephony, "OpenLink",
+            "NotAllowed NotAllowed NotAllowed NotAllowed PromptUnavailable NotAllowed"
+        ),
+        (ContractNames.lines, "Default", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.lines, "SetDefault", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.lines, "Remember", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.audit, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.simulation, "Perform", "NotAllowed NotAllowed NotAllowed NotAllowed NotSimulated NotAllowed"),
     ]
@@ -106,6 +113,12 @@ struct RightsOnTheBusTests {
             try await respond(bus) {
                 try await bus.call(method, "t", "dialer", deadline: limit, returning: ObjectPath.self)
             }
+        case (ContractNames.telephony, "OpenLink"):
+            try await respond(bus) {
+                try await bus.call(method, "t", "tel:5550100", deadline: limit, returning: ObjectPath.self)
+            }
+        case (ContractNames.lines, "SetDefault"): try await bus.call(method, "", deadline: limit)
+        case (ContractNames.lines, "Remember"): try await bus.call(method, "5550100", "", deadline: limit)
         case (ContractNames.prompts, "Register"): try await bus.call(method, "graphical", deadline: limit)
         case (ContractNames.prompts, "Answer"): try await bus.call(method, UUID().uuidString, true, deadline: limit)
         case (ContractNames.roles, "Clear"): try await bus.call(method, "calling", deadline: limit)

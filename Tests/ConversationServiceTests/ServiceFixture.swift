@@ -18,17 +18,19 @@ struct ServiceFixture: Sendable {
     let backend = ScriptedBackend()
     let store = MemoryStore()
     let time = ManualTimekeeper()
+    let catalog = FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control])
     let events: EventQueue<SwitchboardEvent>
     /// Every line of the log.
     let logged: LoggedLines
     let commands: EventQueue<ScriptedBackend.Command>
 
-    init(developerMode: Bool = true, lines: Bool = true) {
+    init(
+        developerMode: Bool = true, lines: Bool = true, emergency: any EmergencyDirectory = NoEmergencyDirectory()
+    ) {
         logged = LoggedLines()
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store,
-            catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
-            time: time)
+            catalog: catalog, device: SilentDevice(), time: time, emergency: emergency)
         board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { [logged] line in
             logged.withLock { $0.append(line) }
         }

@@ -21,6 +21,12 @@ protocol Daemon: Sendable {
     func answerPrompt(_ id: String, isAllowed: Bool) async throws
     func audit() async throws -> [AuditOutput]
 
+    /// Carries out a link and returns its conversation.
+    func open(_ link: String) async throws -> UUID
+    func defaultLine() async throws -> UUID?
+    func setDefaultLine(_ id: UUID?) async throws
+    func rememberLine(_ id: UUID?, for number: String) async throws
+
     /// Starts a conversation and returns once the modem daemon took the call.
     func dial(_ number: String, service: UUID?) async throws -> UUID
     /// Runs a network code and returns what is said to it.

@@ -22,6 +22,14 @@ extension ConversationEndpoint {
                         -> ObjectPath in
                     try await start(call, token, handle, options)
                 },
+                Method("OpenLink", arguments: ["token", "link"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, link: String) async throws -> ObjectPath in
+                    let caller = try await caller(of: call)
+                    try await board.rights(of: caller).control()
+                    return try await request(for: call, token: token) { [board] in
+                        ["conversation": .string(try await board.openLink(link, by: caller).uuidString)]
+                    }
+                },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
                     _ = try await board.services(for: caller(of: call))
                     await subscribe(call, to: .services)

@@ -16,6 +16,8 @@ struct PromptScreens: Sendable {
     private var screens: [(name: String, kind: Kind)] = []
     private var shown: [String: (screen: String, prompt: PromptInfo)] = [:]
 
+    var count: Int { screens.count }
+
     /// Adds a screen, or changes what it is; false when there are too many.
     mutating func register(_ name: String, as kind: Kind) -> Bool {
         screens.removeAll { $0.name == name }

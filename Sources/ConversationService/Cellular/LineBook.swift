@@ -42,13 +42,16 @@ package struct LineBook: Sendable {
     ///
     /// - Parameters:
     ///   - named: taken or refused, never replaced.
-    ///   - preferred: taken when it is there and can dial.
-    package func choose(named: UUID?, preferred: UUID?) throws(TelephonyError) -> Line {
+    ///   - preferred: the first of them that is there and can dial is taken.
+    package func choose(named: UUID?, preferred: [UUID]) throws(TelephonyError) -> Line {
         if let named { return try requireReady(line(of: named)) }
-        if let preferred, let line = line(of: preferred), line.readiness == .ready { return line }
+        if let wished = preferred.lazy.compactMap({ line(of: $0) }).first(where: { $0.readiness == .ready }) {
+            return wished
+        }
         let ready = all.filter { $0.readiness == .ready }
         if ready.count > 1 {
-            throw TelephonyError(.lineChoiceNeeded, "several lines can dial; name one (dialtone services lists them)")
+            throw TelephonyError(
+                .lineChoiceNeeded, "several lines can dial; name one, or choose a default with dialtone lines default")
         }
         if let only = ready.first { return only }
         throw refusal

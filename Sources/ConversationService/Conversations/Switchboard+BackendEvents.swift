@@ -45,7 +45,8 @@ extension Switchboard {
         let since = orphan?.connectedAt.map { now - .seconds(max(0, parts.time.date.timeIntervalSince($0))) }
         let (machine, effects) = ConversationMachine.appeared(call, at: now, connectedSince: since)
         var conversation = LiveConversation(
-            leg: .backend(name: backend.name, call: call.id), machine: machine, record: row(for: call, orphan))
+            leg: .backend(name: backend.name, call: call.id), line: call.line, machine: machine,
+            record: row(for: call, orphan))
         conversation.updateRecord(now: parts.time.date)
         registry.insert(conversation)
         perform(effects, for: conversation.id)

@@ -67,12 +67,19 @@ extension SimulatedModem {
         case "12258": String.swappedDigits(iccid)  // EF_ICCID
         case "28589": "0000000\(operatorCode.count - 3)"  // EF_AD: how long the MNC is
         case "28486": "01" + String.hexadecimal(operatorName, padded: 16)  // EF_SPN
+        case "28599": emergencyNumbers.map(String.emergencyRecord).joined() + String.emergencyRecord("")  // EF_ECC
         default: nil
         }
     }
 }
 
 extension String {
+    /// A record of EF_ECC: six digits, the missing ones F, so that no number is a blank record (TS 31.102 §4.2.21).
+    static func emergencyRecord(_ digits: String) -> String {
+        let padded = digits.prefix(6) + String(repeating: "F", count: 6 - digits.prefix(6).count)
+        return swappedDigits(String(padded))
+    }
+
     /// 145 for an international number, 129 for any other (TS 24.008 §10.5.4.7).
     var numberType: Int { hasPrefix("+") ? 145 : 129 }
 

@@ -16,6 +16,8 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
     package var sim: SIMState
     package var pin: String
     package var puk: String
+    /// The SIM's list of emergency numbers (EF_ECC, 3GPP TS 31.102 §4.2.21), each of at most six digits.
+    package var emergencyNumbers: [String]
     /// Whether the modem sees its network.
     package var coverage: Bool
     /// Whether the modem is there at all.
@@ -48,6 +50,7 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
         sim = .ready
         pin = "1234"
         puk = "12345678"
+        emergencyNumbers = []
         coverage = true
         plugged = true
     }
@@ -55,8 +58,8 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
 
 extension SimulatedModem {
     private enum CodingKeys: String, CodingKey {
-        case id, number, iccid, imsi, imei, operatorName, operatorCode, sim, pin, puk, coverage, plugged
-        case callWaiting
+        case id, number, iccid, imsi, imei, operatorName, operatorCode, sim, pin, puk, emergencyNumbers, coverage
+        case plugged, callWaiting
     }
 
     /// Reads a modem in which everything but the id may be missing.
@@ -73,6 +76,8 @@ extension SimulatedModem {
         sim = try values.decodeIfPresent(SIMState.self, forKey: .sim) ?? sim
         pin = try values.decodeIfPresent(String.self, forKey: .pin) ?? pin
         puk = try values.decodeIfPresent(String.self, forKey: .puk) ?? puk
+        emergencyNumbers =
+            try values.decodeIfPresent([String].self, forKey: .emergencyNumbers) ?? emergencyNumbers
         callWaiting = try values.decodeIfPresent(Bool.self, forKey: .callWaiting) ?? callWaiting
         coverage = try values.decodeIfPresent(Bool.self, forKey: .coverage) ?? coverage
         plugged = try values.decodeIfPresent(Bool.self, forKey: .plugged) ?? plugged

@@ -4,11 +4,13 @@
 extension SimulatedNetwork {
     /// Numbers that are dialed without a usable SIM (3GPP TS 22.101 §10.1).
     package static let emergencyNumbers: Set<String> = ["112", "911"]
+    /// Numbers that are dialed too while there is no SIM at all.
+    package static let emergencyNumbersWithoutSIM: Set<String> = ["000", "08", "110", "118", "119", "999"]
 
     mutating func dial(_ digits: String, from modem: String, at now: Duration) throws(NetworkRefusal) -> [Announcement]
     {
         guard digits.isDialString else { throw .invalidNumber }
-        try checkService(of: modem, emergency: Self.emergencyNumbers.contains(digits))
+        try checkService(of: modem, emergency: isEmergency(digits, from: modem))
         let mine = calls(of: modem)
         guard mine.allSatisfy({ $0.state == .active || $0.state == .held }) else { throw .lineBusy }
         let (active, held) = (mine.contains { $0.state == .active }, mine.contains { $0.state == .held })
@@ -18,6 +20,16 @@ extension SimulatedNetwork {
             script: scenario.script(for: digits), at: now)
         // The new call first: a host that is told of the held one alone takes the call it just dialed for gone.
         return [.appeared(call)] + setState(.held, where: { $0.modem == modem && $0.state == .active })
+    }
+
+    /// A locked SIM keeps its list to itself.
+    private func isEmergency(_ digits: String, from id: String) -> Bool {
+        if Self.emergencyNumbers.contains(digits) { return true }
+        return switch modem(id)?.sim {
+        case .absent: Self.emergencyNumbersWithoutSIM.contains(digits)
+        case .ready: modem(id)?.emergencyNumbers.contains(digits) ?? false
+        default: false
+        }
     }
 
     func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {
@@ -103,9 +115,10 @@ extension SimulatedNetwork {
 }
 
 extension String {
-    /// 1…80 of `0-9 * # +`, the plus first alone.
+    /// 1…80 of `0-9 * # +`, the plus in front of the number alone, which may have a caller-ID prefix.
     var isDialString: Bool {
-        let rest = hasPrefix("+") ? dropFirst() : self[...]
+        let number = hasPrefix("*31#") || hasPrefix("#31#") ? dropFirst(4) : self[...]
+        let rest = number.hasPrefix("+") ? number.dropFirst() : self[...]
         return !rest.isEmpty && count <= SimulatedNetwork.maximumDigits
             && rest.allSatisfy { ("0"..."9").contains($0) || $0 == "*" || $0 == "#" }
     }

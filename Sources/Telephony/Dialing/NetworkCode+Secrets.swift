@@ -38,7 +38,7 @@ extension NetworkCode {
     package static let pukLengths = 8...8
     package static let passwordLengths = 4...4
 
-    /// Reads `old*new*new`, after the service for a password (22.030 §6.5.4, §6.6.2, §6.6.3).
+    /// Reads `old*new*new`, after the service for a password (22.030 §6.5.4, §6.6).
     private func twoSecrets(
         _ oldLengths: ClosedRange<Int>, _ newLengths: ClosedRange<Int>
     ) throws(TelephonyError) -> (old: String, new: String) {

@@ -6,6 +6,7 @@ package import Telephony
 package final class ScriptedBackend: Backend {
     package enum Command: Hashable, Sendable {
         case dial(String, LineKey)
+        case dialEmergency(String, LineKey)
         case answer(CallID)
         case hangUp(CallID)
         case tone(Character, CallID)
@@ -24,6 +25,7 @@ package final class ScriptedBackend: Backend {
         var dialed: [CallID] = []
         var failures: [TelephonyError] = []
         var gate: [CheckedContinuation<Void, Never>]?
+        var lateFailure: TelephonyError?
         var replies: [USSDReply] = []
         var codeGate: [CheckedContinuation<Void, any Error>]?
     }
@@ -50,6 +52,9 @@ package final class ScriptedBackend: Backend {
 
     /// The next command throws this.
     package func failNext(with error: TelephonyError) { state.withLock { $0.failures.append(error) } }
+
+    /// The next dial throws this once it has been let through.
+    package func failAfterGate(with error: TelephonyError) { state.withLock { $0.lateFailure = error } }
 
     /// Dials wait until `letDialsThrough`.
     package func holdDials() { state.withLock { $0.gate = $0.gate ?? [] } }
@@ -92,11 +97,12 @@ package final class ScriptedBackend: Backend {
     }
 
     /// A line that can dial, with a made-up SIM.
-    package func line(_ reference: String = "0", readiness: Line.Readiness = .ready) -> Line {
+    package func line(
+        _ reference: String = "0", readiness: Line.Readiness = .ready, emergency: EmergencyFacts = EmergencyFacts()
+    ) -> Line {
         Line(
             key: LineKey(backend: name, reference: reference), iccid: "89860000000000000\(reference)",
-            label: "Line \(reference)",
-            readiness: readiness)
+            label: "Line \(reference)", readiness: readiness, emergency: emergency)
     }
 
     package func run() async {
@@ -106,7 +112,15 @@ package final class ScriptedBackend: Backend {
     }
 
     package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
-        try carryOut(.dial(digits, line)) { $0.dialed.append(call) }
+        try await place(.dial(digits, line), as: call)
+    }
+
+    package func dialEmergency(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try await place(.dialEmergency(digits, line), as: call)
+    }
+
+    private func place(_ command: Command, as call: CallID) async throws -> String {
+        try carryOut(command) { $0.dialed.append(call) }
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 guard state.gate != nil else { return true }
@@ -115,6 +129,11 @@ package final class ScriptedBackend: Backend {
             }
             if isOpen { continuation.resume() }
         }
+        let failure = state.withLock { state in
+            defer { state.lateFailure = nil }
+            return state.lateFailure
+        }
+        if let failure { throw failure }
         return "call/\(call.uuid)"
     }
 
