@@ -33,8 +33,10 @@ struct SwitchboardCodeTests {
                 USSDReply(text: "Done", wantsAnswer: false))
             let menu = try await fixture.board.runCode("*101#", by: .app(.dialer))
             let session = try #require(menu.session)
-            #expect(try await fixture.board.answerCode(session, "2", by: .app(.dialer)).session == session)
-            #expect(try await fixture.board.answerCode(session, "x", by: .app(.dialer)) == CodeResult(text: "Done"))
+            let next = try await fixture.board.answerCode(session, "2", by: .app(.dialer)).session
+            #expect(next == session)
+            let last = try await fixture.board.answerCode(session, "x", by: .app(.dialer))
+            #expect(last == CodeResult(text: "Done"))
             #expect(
                 fixture.backend.commands == [
                     .code("*101#", line), .codeAnswer("2", line), .codeAnswer("x", line),
@@ -66,7 +68,8 @@ struct SwitchboardCodeTests {
             #expect(await code { _ = try await fixture.board.runCode("*100#", by: .app(.control)) } == .wrongState)
             try await fixture.board.cancelCode(session, by: .app(.control))
             _ = try await fixture.commands.first { $0 == .cancelCode(line) ? true : nil }
-            #expect(try await fixture.board.runCode("*100#", by: .app(.control)).text == "OK")
+            let free = try await fixture.board.runCode("*100#", by: .app(.control)).text
+            #expect(free == "OK")
         }
     }
 
@@ -76,7 +79,8 @@ struct SwitchboardCodeTests {
     func `gives PIN and PUK to the SIM alone`(_ text: String, _ said: String) async throws {
         try await ServiceFixture.run { fixture in
             let line = fixture.backend.line().key
-            #expect(try await fixture.board.runCode(text, by: .app(.control)).text.contains(said))
+            let result = try await fixture.board.runCode(text, by: .app(.control))
+            #expect(result.text.contains(said))
             let expected: ScriptedBackend.Command =
                 text.hasPrefix("**04")
                 ? .changePIN("1234", "98765", line) : .unblockPIN("12345678", "98765", line)
@@ -87,8 +91,10 @@ struct SwitchboardCodeTests {
     @Test func `switches call waiting and tells the device's identity without the network`() async throws {
         try await ServiceFixture.run { fixture in
             let line = fixture.backend.line().key
-            #expect(try await fixture.board.runCode("*43#", by: .app(.control)).text == "Call waiting is on.")
-            #expect(try await fixture.board.runCode("*#06#", by: .app(.control)).text == "001010000000020")
+            let waiting = try await fixture.board.runCode("*43#", by: .app(.control)).text
+            #expect(waiting == "Call waiting is on.")
+            let identity = try await fixture.board.runCode("*#06#", by: .app(.control)).text
+            #expect(identity == "001010000000020")
             #expect(
                 fixture.backend.commands == [
                     .callWaiting(true, line), .callWaiting(nil, line), .equipmentIdentity(line),
@@ -110,12 +116,16 @@ struct SwitchboardCodeTests {
         try await ServiceFixture.run { fixture in
             async let result = fixture.board.runCode("**04*1234*98765*98765#", by: .app(.otherDialer))
             let prompt = try await fixture.prompt()
-            guard case .networkCode(let shown, let summary) = prompt.act else { return Issue.record("\(prompt)") }
+            guard case .networkCode(let shown, let summary) = prompt.act else {
+                Issue.record("\(prompt)")
+                return
+            }
             #expect(!shown.contains("1234") && !shown.contains("98765"))
             #expect(summary == "Changes the PIN of the SIM")
             #expect(fixture.backend.commands.isEmpty)
             try await fixture.answer(prompt, true)
-            #expect(try await result.text == "The PIN is changed.")
+            let said = try await result.text
+            #expect(said == "The PIN is changed.")
         }
     }
 

@@ -111,7 +111,7 @@ struct `Codes with the real ModemManager` {
                 try await harness.backend.changePIN(from: "1234", to: "4321", on: line)
             }
             #expect(error?.message.contains("1234") == false)
-            print("PIN:", error?.message ?? "")
+            #expect(error?.message.contains("2 tries are left") == true)
             try await harness.backend.changePIN(from: "98765", to: "1234", on: line)
         }
     }
@@ -119,18 +119,32 @@ struct `Codes with the real ModemManager` {
     @Test func `a blocked SIM is unblocked with its PUK`() async throws {
         try await Self.run { rig, harness, line in
             for _ in 0..<3 {
-                let error = await refuses(nil) {
+                let error = await refuses(.incorrectCode) {
                     try await harness.backend.changePIN(from: "0000", to: "4321", on: line)
                 }
-                print("PIN:", error?.code.rawValue ?? "", error?.message ?? "")
+                #expect(error?.message.contains("0000") == false)
             }
             try expectDump(of: rig, #""sim":"puk""#)
-            let wrong = await refuses(nil) {
+            let wrong = await refuses(.incorrectCode) {
                 try await harness.backend.unblockPIN(puk: "87654321", newPIN: "4321", on: line)
             }
-            print("PUK:", wrong?.code.rawValue ?? "", wrong?.message ?? "")
+            #expect(wrong?.message.contains("9 tries are left") == true)
             try await harness.backend.unblockPIN(puk: "12345678", newPIN: "4321", on: line)
             try expectDump(of: rig, #""sim":"ready""#)
+        }
+    }
+
+    @Test func `a SIM that wants its PUK from the start is unblocked`() async throws {
+        let mine = #"{"modems":[{"id":"sim0","sim":"puk"}]}"#
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        let scenario = try folder.write(mine, to: "locked.json")
+        try await `With the real ModemManager`.run(scenario: scenario) { _, harness in
+            let locked = try await harness.line("a locked line") { $0.readiness == .locked("SIM PUK") }
+            await refuses(.simLocked) { _ = try await harness.backend.initiateUSSD("*100#", on: locked.key) }
+            try await harness.backend.unblockPIN(puk: "12345678", newPIN: "4321", on: locked.key)
+            let ready = try await harness.line()
+            try await expectBalance(harness, ready.key)
         }
     }
 
@@ -139,16 +153,17 @@ struct `Codes with the real ModemManager` {
         try await Self.run(profile) { _, harness, line in
             #expect(try await harness.backend.callWaiting(on: line))
             try await harness.backend.setCallWaiting(false, on: line)
-            #expect(try await harness.backend.callWaiting(on: line) == false)
+            let isOn = try await harness.backend.callWaiting(on: line)
+            #expect(isOn == false)
             try await harness.backend.setCallWaiting(true, on: line)
             #expect(try await harness.backend.callWaiting(on: line))
         }
     }
 
     @Test func `the equipment's identity is the modem's IMEI`() async throws {
-        try await Self.run { rig, harness, line in
-            #expect(try await harness.backend.equipmentIdentity(of: line) == "001010000000020")
-            print(try dump(of: rig))
+        try await Self.run { _, harness, line in
+            let identity = try await harness.backend.equipmentIdentity(of: line)
+            #expect(identity == "001010000000020")
         }
     }
 

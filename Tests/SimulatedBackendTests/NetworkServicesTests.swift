@@ -44,12 +44,14 @@ struct NetworkServicesTests {
             async let late = backend.initiateUSSD("*104#", on: Self.line)
             try await within { while clock.sleeperCount < 2 { await Task.yield() } }
             clock.advance(by: .seconds(2))
-            #expect(try await late.text == "Late")
+            let text = try await late.text
+            #expect(text == "Late")
             async let silent = code { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
             try await within { while clock.sleeperCount < 1 { await Task.yield() } }
             clock.advance(by: .seconds(60))
             #expect(await silent == .modemTimedOut)
-            #expect(try await backend.initiateUSSD("*100#", on: Self.line).text == "Balance: 5.00")
+            let next = try await backend.initiateUSSD("*100#", on: Self.line).text
+            #expect(next == "Balance: 5.00")
         }
     }
 
@@ -103,8 +105,10 @@ struct NetworkServicesTests {
             let backend = rehearsal.backend
             #expect(try await backend.callWaiting(on: Self.line))
             try await backend.setCallWaiting(false, on: Self.line)
-            #expect(try await backend.callWaiting(on: Self.line) == false)
-            #expect(try await backend.equipmentIdentity(of: Self.line) == "001010000000020")
+            let isOn = try await backend.callWaiting(on: Self.line)
+            #expect(isOn == false)
+            let identity = try await backend.equipmentIdentity(of: Self.line)
+            #expect(identity == "001010000000020")
         }
     }
 }
