@@ -29,8 +29,34 @@ extension ConversationClient {
         try await call(ContractNames.roles, "List", returning: [RoleInfo].self)
     }
 
+    /// Gives a role to an app; waits for the person's consent, a minute at most.
     package func setRole(_ role: String, to bundleIdentifier: String) async throws {
-        try await call(ContractNames.roles, "Set", role, bundleIdentifier)
+        _ = try await request(ContractNames.roles, "Set", role, bundleIdentifier)
+    }
+
+    /// Asks for a role for the app that calls; waits for the person's consent, a minute at most.
+    package func requestRole(_ role: String) async throws {
+        _ = try await request(ContractNames.roles, "Request", role)
+    }
+
+    /// The cellular service for all calls; nil when the person is asked.
+    package func defaultLine() async throws -> String? {
+        let service = try await call(ContractNames.lines, "Default", returning: String.self)
+        return service.isEmpty ? nil : service
+    }
+
+    package func setDefaultLine(_ service: String?) async throws {
+        try await call(ContractNames.lines, "SetDefault", service ?? "")
+    }
+
+    /// Remembers the line for a number; nil forgets it.
+    package func rememberLine(_ service: String?, for number: String) async throws {
+        try await call(ContractNames.lines, "Remember", number, service ?? "")
+    }
+
+    /// The last decisions, newest first.
+    package func audit() async throws -> [AuditInfo] {
+        try await call(ContractNames.audit, "List", returning: [AuditInfo].self)
     }
 
     package func clearRole(_ role: String) async throws { try await call(ContractNames.roles, "Clear", role) }

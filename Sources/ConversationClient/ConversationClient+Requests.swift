@@ -22,15 +22,31 @@ extension ConversationClient {
         var options: [String: Variant] = [:]
         options["service"] = service.map(Variant.string)
         options["recent"] = recent.map(Variant.string)
-        let token = "t\(UInt64.random(in: 0 ..< .max))"
-        let response = try await response(to: token) {
-            try await call(
-                ContractNames.telephony, "StartConversation", token, handle, options, returning: ObjectPath.self)
-        }
-        guard response.code == ResponseCode.done, let id = response.results["conversation"]?.string else {
-            throw Self.error(of: response)
+        return try Self.conversation(in: await request(ContractNames.telephony, "StartConversation", handle, options))
+    }
+
+    /// Carries out a `tel:` or `telephony:` link once the person agreed; returns the conversation's identifier.
+    package func openLink(_ link: String) async throws -> String {
+        try Self.conversation(in: await request(ContractNames.telephony, "OpenLink", link))
+    }
+
+    private static func conversation(in results: [String: Variant]) throws -> String {
+        guard let id = results["conversation"]?.string else {
+            throw TelephonyError(.serviceUnavailable, "dialtoned named no conversation; update it")
         }
         return id
+    }
+
+    /// Calls a method that answers with a request object, and returns the results of its response.
+    func request<each Argument: DBusType>(
+        _ interface: String, _ member: String, _ arguments: repeat each Argument
+    ) async throws -> [String: Variant] {
+        let token = "t\(UInt64.random(in: 0 ..< .max))"
+        let response = try await response(to: token) {
+            try await call(interface, member, token, repeat each arguments, returning: ObjectPath.self)
+        }
+        guard response.code == ResponseCode.done else { throw Self.error(of: response) }
+        return response.results
     }
 
     private static func error(of response: RequestResponse) -> TelephonyError {

@@ -14,6 +14,10 @@ package enum ContractNames {
     package static let apps = "org.dialtone.Apps1"
     package static let status = "org.dialtone.Status1"
     package static let simulation = "org.dialtone.Simulation1"
+    package static let prompts = "org.dialtone.Prompts1"
+    package static let lines = "org.dialtone.Lines1"
+    package static let codes = "org.dialtone.Codes1"
+    package static let audit = "org.dialtone.Audit1"
 
     /// What an error code is appended to.
     package static let errorPrefix = "org.dialtone.Error."

@@ -15,8 +15,9 @@ package actor ConversationEndpoint {
     nonisolated let bus: Bus
     nonisolated let board: Switchboard
     nonisolated let requests: Requests
-    private let identity: any CallerIdentifying
-    private var clients: [String: Client] = [:]
+    let identity: any CallerIdentifying
+    var screens = PromptScreens()
+    var clients: [String: Client] = [:]
     private var turns = Turns()
     private var callCount: UInt64 = 0
 
@@ -27,12 +28,19 @@ package actor ConversationEndpoint {
     package static let maximumCursorsPerClient = 4
 
     /// A connection that has called us.
-    private struct Client {
-        let caller: Caller
+    struct Client {
+        var caller: Caller
         let watch: Subscription?
         var lastCall: UInt64
         var topics: Set<Topic> = []
         var cursors: [HistoryCursor] = []
+        /// Sessions of network codes that wait for this client's answer.
+        var codes: Set<UUID> = []
+        /// Codes that it runs now.
+        var runningCodes = 0
+
+        /// Whether nothing is lost when it is forgotten.
+        var isIdle: Bool { topics.isEmpty && cursors.isEmpty && codes.isEmpty && runningCodes == 0 }
     }
 
     /// What a client can subscribe to.
@@ -50,8 +58,8 @@ package actor ConversationEndpoint {
     /// Exports every interface; to be called before the bus starts.
     package func export() async throws {
         let interfaces = [
-            telephonyInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
-            statusInterface,
+            telephonyInterface, codesInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
+            statusInterface, promptsInterface, auditInterface, linesInterface,
             simulationInterface,
         ]
         for interface in interfaces { try await bus.export(interface, at: ContractNames.path) }
@@ -60,6 +68,15 @@ package actor ConversationEndpoint {
     /// Passes on what the switchboard tells until it has nothing more to tell.
     package func run() async {
         for await event in board.events { await relay(event) }
+    }
+
+    /// Manifests changed: every connection is looked at again, and roles whose holder is gone become empty.
+    package func appsChanged() async {
+        for name in clients.keys {
+            guard let caller = try? await identity.identify(name == Self.peer ? nil : name) else { continue }
+            clients[name]?.caller = caller
+        }
+        await board.appsChanged()
     }
 
     /// Who called, found out once a connection, however many of its calls come at once.
@@ -91,7 +108,7 @@ package actor ConversationEndpoint {
 
     private func makeRoom() throws {
         guard clients.count >= Self.maximumClients else { return }
-        let idle = clients.filter { $0.value.topics.isEmpty && $0.value.cursors.isEmpty }
+        let idle = clients.filter { $0.value.isIdle && !screens.contains($0.key) }
         guard let quietest = idle.min(by: { $0.value.lastCall < $1.value.lastCall }) else {
             throw TelephonyError(.tooMany, "too many programs talk to dialtoned; close one")
         }
@@ -122,10 +139,10 @@ package actor ConversationEndpoint {
         clients[Self.name(of: call)]?.cursors.removeAll { $0 == cursor }
     }
 
-    private static func name(of call: CallContext) -> String { call.sender ?? peer }
+    static func name(of call: CallContext) -> String { call.sender ?? peer }
 
     /// Stands for the one client of a peer-to-peer connection; no unique name looks like it.
-    private static let peer = "peer"
+    static let peer = "peer"
 
     private func watch(_ sender: String?) async throws -> Subscription? {
         guard let sender else { return nil }
@@ -138,9 +155,10 @@ package actor ConversationEndpoint {
     private func drop(_ name: String) {
         guard let gone = clients.removeValue(forKey: name) else { return }
         gone.watch?.cancel()
-        guard !gone.cursors.isEmpty else { return }
-        Task { [board] in
+        Task {
+            await screenHasGone(name)
             for cursor in gone.cursors { await board.close(cursor) }
+            for session in gone.codes { await board.abandonCode(session) }
         }
     }
 }
@@ -161,6 +179,7 @@ extension ConversationEndpoint {
         case .history:
             await send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
         case .roles: break
+        case .prompt(let event): await relay(event)
         }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 package import Telephony
 
 /// The daemon's brain: connects apps, lines and conversations. No D-Bus, no SQL.
@@ -15,13 +16,15 @@ package actor Switchboard {
         package var catalog: any AppCatalog
         package var device: any DeviceDriver
         package var time: any Timekeeper
+        /// National emergency numbers.
+        package var emergency: any EmergencyDirectory
         /// The simulated network, when there is one.
         package var simulation: (any NetworkSimulation)?
 
         package init(
             backends: [any Backend], history: any HistoryStore, roles: any RoleStore, lines: any LineStore,
             catalog: any AppCatalog, device: any DeviceDriver, time: any Timekeeper,
-            simulation: (any NetworkSimulation)? = nil
+            emergency: any EmergencyDirectory = NoEmergencyDirectory(), simulation: (any NetworkSimulation)? = nil
         ) {
             self.backends = backends
             self.history = history
@@ -30,6 +33,7 @@ package actor Switchboard {
             self.catalog = catalog
             self.device = device
             self.time = time
+            self.emergency = emergency
             self.simulation = simulation
         }
     }
@@ -49,11 +53,24 @@ package actor Switchboard {
     /// Rows that a crash left open, by their leg: adopted when the leg turns out to be still up.
     var orphans: [String: ConversationRecord] = [:]
     var isHeartBeating = false
+    /// Who waits for conversations to end; told each one that does.
+    var endWatchers: [UUID: AsyncStream<UUID>.Continuation] = [:]
     /// What the last write to the history came to, when it was not durable.
     var historyTrouble: TelephonyError?
+    /// Network codes that are being run or asked about.
+    var codes: [UUID: LiveCode] = [:]
+    var desk = ConsentDesk()
+    /// Prompts that wait for their answer.
+    var asking: [UUID: CheckedContinuation<ConsentAnswer, Never>] = [:]
+    /// Starts that wait for the person, so that the same one asked for twice is one.
+    var startsInQuestion: [StartInQuestion.Key: StartInQuestion] = [:]
+    /// The answer to every prompt, in developer mode, for tests; nil asks.
+    let automaticAnswer: Bool?
+    var lastWaiter: UInt64 = 0
+    var audit = AuditRing()
 
     private let announce: AsyncStream<SwitchboardEvent>.Continuation
-    private let (jobs, addJob) = AsyncStream<@Sendable () async -> Void>.makeStream()
+    private nonisolated let (jobs, addJob) = AsyncStream<@Sendable () async -> Void>.makeStream()
     private let (recordings, addRecording) = AsyncStream<Recording>.makeStream()
     private var announcedServices: [CellularService] = []
 
@@ -64,8 +81,11 @@ package actor Switchboard {
     }
 
     package init(
-        _ parts: Parts, executor: any SerialExecutor, developerMode: Bool, log: @escaping @Sendable (String) -> Void
+        _ parts: Parts, executor: any SerialExecutor, developerMode: Bool, automaticAnswer: Bool? = nil,
+        log: @escaping @Sendable (String) -> Void
     ) {
+        // An answer that nobody gave is for tests alone.
+        self.automaticAnswer = developerMode ? automaticAnswer : nil
         self.parts = parts
         self.executor = executor
         self.log = log
@@ -86,6 +106,7 @@ package actor Switchboard {
             log("history: \(error)")
             historyTrouble = error as? TelephonyError
         }
+        await appsChanged()
     }
 
     /// Serves until its task is cancelled.
@@ -104,6 +125,9 @@ package actor Switchboard {
 
     /// Runs something that has to wait, as a child of `run()`.
     func spawn(_ job: @escaping @Sendable () async -> Void) { addJob.yield(job) }
+
+    /// The same from outside the actor, where nothing may be waited for.
+    nonisolated func spawnFromAnywhere(_ job: @escaping @Sendable () async -> Void) { addJob.yield(job) }
 
     func publish(_ event: SwitchboardEvent) { announce.yield(event) }
 

@@ -4,6 +4,11 @@ package import Telephony
 
 extension ModemManagerBackend {
     package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try await dial(digits, on: line, as: call, limit: deadlines.start)
+    }
+
+    /// - Parameter limit: how long the modem may take for its answer to ATD.
+    func dial(_ digits: String, on line: LineKey, as call: CallID, limit: Duration) async throws -> String {
         try DialDigits.check(digits)
         guard let owner = book.owner, book.early == nil else {
             throw TelephonyError(
@@ -18,7 +23,7 @@ extension ModemManagerBackend {
         take(.placing(call, modem: modem, digits: digits))
         return try await withCheckedThrowingContinuation { dial in
             dials[call] = dial
-            submit { await $0.place(digits, modem, owner, call) }
+            submit { await $0.place(digits, modem, owner, call, limit: limit) }
         }
     }
 
@@ -28,12 +33,20 @@ extension ModemManagerBackend {
     }
 
     /// Carries a dial out to its end, also when its deadline passes and nobody waits for it any more.
-    private func place(_ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID) async {
+    private func place(
+        _ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration, isSecond: Bool = false
+    ) async {
         var path: ObjectPath?
         do {
+            // In force beyond CreateCall's answer, because to end it there would hold up Start.
+            async let _: Void = expire(call, owner, after: deadlines.createCall) { $0.path == nil }
             path = try await create(digits, modem, owner, call)
-            if let path { try await start(path, modem, owner, call) }
+            if let path { try await start(path, modem, owner, call, limit: limit) }
         } catch {
+            if let path, error.isStillborn, !isSecond, dials[call] != nil {
+                await delete(path, of: modem, owner)
+                return await place(digits, modem, owner, call, limit: limit, isSecond: true)
+            }
             let readiness = book.lines.first { $0.key == book.lineKey(modem) }?.readiness
             settle(call, .failure(ErrorMapping.telephonyError(error, readiness: readiness)))
             if let path { await undo(path, modem, owner, isUncertain: error.isNoReply) }
@@ -47,11 +60,9 @@ extension ModemManagerBackend {
         _ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID
     ) async throws -> ObjectPath? {
         let address = method(modem, Name.voice, "CreateCall", owner)
-        let path = try await within(deadlines.createCall, call, owner) { backend, deadline in
-            try await backend.bus.call(
-                address, ["number": Variant.string(digits)], deadline: deadline, autoStart: false,
-                returning: ObjectPath.self)
-        }
+        let path = try await bus.call(
+            address, ["number": Variant.string(digits)], deadline: deadlines.createCall + deadlines.late,
+            autoStart: false, returning: ObjectPath.self)
         take(.created(call, path))
         if dials[call] != nil, book.legs[call]?.isEnding == false { return path }
         settle(call, .failure(TelephonyError(.wrongState, "The call was ended before it was dialed.")))
@@ -60,11 +71,12 @@ extension ModemManagerBackend {
         return nil
     }
 
-    private func start(_ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID) async throws {
+    private func start(
+        _ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration
+    ) async throws {
         let address = method(path, Name.call, "Start", owner)
-        try await within(deadlines.start, call, owner) { backend, deadline in
-            try await backend.bus.call(address, deadline: deadline, autoStart: false)
-        }
+        async let _: Void = expire(call, owner, after: limit) { _ in true }
+        try await bus.call(address, deadline: limit + deadlines.late, autoStart: false)
         guard dials[call] != nil else {
             await undo(path, modem, owner, isUncertain: true)
             return take(.notPlaced(call))
@@ -80,18 +92,14 @@ extension ModemManagerBackend {
         await delete(path, of: modem, owner)
     }
 
-    /// Makes a request whose answer is waited for longer than its deadline: at the deadline the dial fails, and what
-    /// the answer brings later is undone.
-    private func within<R: Sendable>(
-        _ limit: Duration, _ call: CallID, _ owner: String,
-        _ request: (isolated ModemManagerBackend, Duration) async throws -> R
-    ) async throws -> R {
-        async let _: Void = expire(call, owner, after: limit)
-        return try await request(self, limit + deadlines.late)
-    }
-
-    private func expire(_ call: CallID, _ owner: String, after limit: Duration) async {
-        guard (try? await bus.loop.sleep(until: bus.loop.uptime + limit)) != nil, dials[call] != nil else { return }
+    /// At the deadline the dial fails if its leg is as a test says; the answer is waited for longer, and what it brings
+    /// is undone.
+    private func expire(
+        _ call: CallID, _ owner: String, after limit: Duration, if test: @Sendable (Leg) -> Bool
+    ) async {
+        guard (try? await bus.loop.sleep(until: bus.loop.uptime + limit)) != nil, dials[call] != nil,
+            book.legs[call].map(test) ?? true
+        else { return }
         settle(
             call,
             .failure(TelephonyError(.modemTimedOut, "The modem did not answer in time: try again.")))
@@ -102,4 +110,12 @@ extension ModemManagerBackend {
 extension Error {
     /// Whether a deadline passed, so that what was asked for may still happen.
     var isNoReply: Bool { (self as? DBusError)?.name == DBusError.noReply }
+
+    /// Whether the call object had ended before it was started: a modem's call list that was on its way when the
+    /// object was made does not have it, and ModemManager 1.20 takes it for gone. So it is right after a hang-up.
+    var isStillborn: Bool {
+        guard let error = self as? DBusError else { return false }
+        return error.name == "org.freedesktop.ModemManager1.Error.Core.Failed"
+            && error.message.contains("not in unknown state")
+    }
 }

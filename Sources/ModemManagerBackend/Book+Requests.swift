@@ -13,6 +13,8 @@ extension Book {
             readings[path] = nil
             unstarted[path] = nil
             legs[id]?.path = path
+            // Whatever was heard is about an earlier object, which was given up.
+            legs[id]?.word = nil
         case .placed(let id): return placed(id)
         // Whoever placed it has cleared its object away.
         case .notPlaced(let id): legs[id] = nil
@@ -37,6 +39,11 @@ extension Book {
     private func acceptFailed(_ id: CallID, _ modem: ObjectPath) -> [BookEffect] {
         let isStillRinging = legs[id] != nil
         return isStillRinging || legs.values.contains { $0.modem == modem } ? [] : [.silence(modem: modem)]
+    }
+
+    /// Whether CreateCall is on its way to the modem.
+    func isCreating(on modem: ObjectPath) -> Bool {
+        legs.values.contains { $0.modem == modem && $0.isBeingPlaced && $0.path == nil }
     }
 
     func others(than leg: Leg) -> [Leg] {

@@ -19,6 +19,9 @@ struct RightsOnTheBusTests {
         (ContractNames.telephony, "ListServices", "y y NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.telephony, "Subscribe", "y y NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.telephony, "StartConversation", "y PromptUnavailable NotEntitled NotEntitled y UnknownApp"),
+        (ContractNames.codes, "Run", "y PromptUnavailable NotEntitled NotEntitled y UnknownApp"),
+        (ContractNames.codes, "Answer", "WrongState WrongState WrongState WrongState WrongState WrongState"),
+        (ContractNames.codes, "Cancel", "WrongState WrongState WrongState WrongState WrongState WrongState"),
         (ContractNames.conversations, "List", "y y y y y UnknownApp"),
         (ContractNames.conversations, "Subscribe", "y y y y y UnknownApp"),
         (
@@ -46,10 +49,21 @@ struct RightsOnTheBusTests {
         ),
         (ContractNames.roles, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.roles, "Set", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.roles, "Request", "y PromptUnavailable DoesNotQualify DoesNotQualify DoesNotQualify UnknownApp"),
         (ContractNames.roles, "Clear", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.apps, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.apps, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed InvalidArgument NotAllowed"),
         (ContractNames.status, "Get", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.prompts, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
+        (ContractNames.prompts, "Answer", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
+        (
+            ContractNames.telephony, "OpenLink",
+            "NotAllowed NotAllowed NotAllowed NotAllowed PromptUnavailable NotAllowed"
+        ),
+        (ContractNames.lines, "Default", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.lines, "SetDefault", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.lines, "Remember", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.audit, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.simulation, "Perform", "NotAllowed NotAllowed NotAllowed NotAllowed NotSimulated NotAllowed"),
     ]
 
@@ -74,6 +88,13 @@ struct RightsOnTheBusTests {
         let limit = Duration.seconds(5)
         switch (interface, member) {
         case (ContractNames.telephony, "StartConversation"): try await start(method, bus)
+        case (ContractNames.codes, "Run"):
+            try await respond(bus) {
+                try await bus.call(
+                    method, "t", "*100#", [String: Variant](), deadline: limit, returning: ObjectPath.self)
+            }
+        case (ContractNames.codes, "Answer"): try await bus.call(method, "t", UUID().uuidString, "1", deadline: limit)
+        case (ContractNames.codes, "Cancel"): try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "Answer"), (ContractNames.conversations, "End"):
             try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "PlayTones"):
@@ -83,7 +104,23 @@ struct RightsOnTheBusTests {
         case (ContractNames.history, "Next"), (ContractNames.history, "Close"):
             try await bus.call(method, UInt32(77), deadline: limit)
         case (ContractNames.roles, "Set"):
-            try await bus.call(method, "dialer", AppIdentity.dialer.bundleIdentifier, deadline: limit)
+            try await respond(bus) {
+                try await bus.call(
+                    method, "t", "dialer", AppIdentity.dialer.bundleIdentifier, deadline: limit,
+                    returning: ObjectPath.self)
+            }
+        case (ContractNames.roles, "Request"):
+            try await respond(bus) {
+                try await bus.call(method, "t", "dialer", deadline: limit, returning: ObjectPath.self)
+            }
+        case (ContractNames.telephony, "OpenLink"):
+            try await respond(bus) {
+                try await bus.call(method, "t", "tel:5550100", deadline: limit, returning: ObjectPath.self)
+            }
+        case (ContractNames.lines, "SetDefault"): try await bus.call(method, "", deadline: limit)
+        case (ContractNames.lines, "Remember"): try await bus.call(method, "5550100", "", deadline: limit)
+        case (ContractNames.prompts, "Register"): try await bus.call(method, "graphical", deadline: limit)
+        case (ContractNames.prompts, "Answer"): try await bus.call(method, UUID().uuidString, true, deadline: limit)
         case (ContractNames.roles, "Clear"): try await bus.call(method, "calling", deadline: limit)
         case (ContractNames.apps, "Register"): try await bus.call(method, "/nowhere", deadline: limit)
         case (ContractNames.simulation, "Perform"):
@@ -92,13 +129,19 @@ struct RightsOnTheBusTests {
         }
     }
 
-    /// A start's answer is its request's response.
     private static func start(_ method: MethodAddress, _ bus: Bus) async throws {
+        let handle = Handle(type: .phoneNumber, value: "5550100")
+        try await respond(bus) {
+            try await bus.call(
+                method, "t", handle, [String: Variant](), deadline: .seconds(5), returning: ObjectPath.self)
+        }
+    }
+
+    /// A request's answer is its response.
+    private static func respond(_ bus: Bus, _ begin: () async throws -> ObjectPath) async throws {
         let responses = try await bus.signals(
             SignalMatch(sender: ContractNames.bus, interface: ContractNames.request, member: "Response"))
-        let handle = Handle(type: .phoneNumber, value: "5550100")
-        _ = try await bus.call(
-            method, "t", handle, [String: Variant](), deadline: .seconds(5), returning: ObjectPath.self)
+        _ = try await begin()
         for await response in responses {
             let (code, results) = try response.read(as: UInt32.self, [String: Variant].self)
             if code != ResponseCode.done { throw DBusError(results["error"]?.string ?? "?", "") }

@@ -12,14 +12,14 @@ struct SwitchboardAccessTests {
         return nil
     }
 
-    @Test func `dials at once for the default dialer and for nobody else without consent`() async throws {
+    @Test func `dials at once for the default dialer, without a prompt`() async throws {
         try await ServiceFixture.run { fixture in
-            #expect(await code { _ = try await fixture.start(by: .dialer) } == .promptUnavailable)
             #expect(await code { _ = try await fixture.start(by: .plain) } == .notEntitled)
             #expect(fixture.backend.commands.isEmpty)
             try await fixture.makeDefaultDialer()
             #expect(await code { _ = try await fixture.start(by: .dialer) } == nil)
             #expect(fixture.backend.commands.count == 1)
+            #expect(await fixture.board.waitersForConsent == 0)
         }
     }
 
@@ -93,11 +93,30 @@ struct SwitchboardAccessTests {
             #expect(try await fixture.board.roleGrants(for: .app(.control)).isEmpty)
         }
         try await ServiceFixture.run(developerMode: false) { fixture in
-            #expect(await code { try await fixture.makeDefaultDialer() } == .promptUnavailable)
-            #expect(await code { try await fixture.board.clearRole(.dialer, by: .app(.control)) } == .promptUnavailable)
             #expect(
                 await code { _ = try await fixture.board.registerApp(directory: "x", by: .app(.control)) }
                     == .developerModeRequired)
+        }
+    }
+
+    @Test func `takes a role from an app that is gone or does not qualify any more`() async throws {
+        try await ServiceFixture.run { fixture in
+            try await fixture.makeDefaultDialer()
+            await fixture.board.appsChanged()
+            #expect(try await fixture.board.roleGrants(for: .app(.control)).count == 1)
+            var stripped = AppIdentity.dialer
+            stripped.entitlements = []
+            for apps in [[AppIdentity.plain], [stripped]] {
+                try await fixture.makeDefaultDialer()
+                fixture.catalog.replace(apps)
+                await fixture.board.appsChanged()
+                #expect(try await fixture.board.roleGrants(for: .app(.control)).isEmpty)
+                #expect(try await fixture.store.grants().isEmpty)
+                #expect(
+                    await code { _ = try await fixture.board.history(matching: nil, limit: nil, for: .app(.dialer)) }
+                        == .notDefaultDialer)
+                fixture.catalog.replace([.dialer])
+            }
         }
     }
 

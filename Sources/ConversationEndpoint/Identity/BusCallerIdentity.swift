@@ -10,10 +10,19 @@ package import Telephony
 package struct BusCallerIdentity: CallerIdentifying {
     private let bus: Bus
     private let catalog: ManifestCatalog
+    private let logins: LoginTerminals
 
-    package init(bus: Bus, catalog: ManifestCatalog) {
+    /// - Parameter requiresLogin: whether a terminal screen has to run on the terminal of its login; tests in developer
+    ///   mode run on terminals that nobody logged in on.
+    package init(bus: Bus, catalog: ManifestCatalog, requiresLogin: Bool = true) {
         self.bus = bus
         self.catalog = catalog
+        logins = LoginTerminals(requiresLogin: requiresLogin)
+    }
+
+    package func terminalProblem(of sender: String?) async throws -> String? {
+        guard let sender else { return "a terminal screen has to be on a bus" }
+        return logins.problem(of: try await bus.credentials(of: sender).pid)
     }
 
     package func identify(_ sender: String?) async throws -> Caller {

@@ -5,6 +5,13 @@ package import Telephony
 package protocol CallerIdentifying: Sendable {
     /// - Parameter sender: the connection's unique name; nil for the peer of a peer-to-peer connection.
     func identify(_ sender: String?) async throws -> Caller
+
+    /// Why a terminal screen of this connection must not show prompts; nil when it may.
+    func terminalProblem(of sender: String?) async throws -> String?
+}
+
+extension CallerIdentifying {
+    package func terminalProblem(of sender: String?) async throws -> String? { nil }
 }
 
 /// The same answer for everybody: for a service in the app's own process, where the app is known.

@@ -19,9 +19,24 @@ extension ConversationEndpoint {
                             since: grant.grantedAt.timeIntervalSinceReferenceDate)
                     }
                 },
-                Method("Set", arguments: ["role", "app"]) {
-                    [self] (call: CallContext, role: String, app: String) async throws in
-                    try await board.setRole(Self.role(role), to: app, by: caller(of: call))
+                Method("Set", arguments: ["token", "role", "app"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, role: String, app: String) async throws -> ObjectPath in
+                    let caller = try await caller(of: call)
+                    try await board.rights(of: caller).control()
+                    let role = try Self.role(role)
+                    return try await request(for: call, token: token) { [board] in
+                        try await board.setRole(role, to: app, by: caller)
+                        return [:]
+                    }
+                },
+                Method("Request", arguments: ["token", "role"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, role: String) async throws -> ObjectPath in
+                    let caller = try await caller(of: call)
+                    let role = try Self.role(role)
+                    return try await request(for: call, token: token) { [board] in
+                        try await board.requestRole(role, by: caller)
+                        return [:]
+                    }
                 },
                 Method("Clear", arguments: ["role"]) { [self] (call: CallContext, role: String) async throws in
                     try await board.clearRole(Self.role(role), by: caller(of: call))

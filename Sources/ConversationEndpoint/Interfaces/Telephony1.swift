@@ -22,6 +22,14 @@ extension ConversationEndpoint {
                         -> ObjectPath in
                     try await start(call, token, handle, options)
                 },
+                Method("OpenLink", arguments: ["token", "link"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, link: String) async throws -> ObjectPath in
+                    let caller = try await caller(of: call)
+                    try await board.rights(of: caller).control()
+                    return try await request(for: call, token: token) { [board] in
+                        ["conversation": .string(try await board.openLink(link, by: caller).uuidString)]
+                    }
+                },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
                     _ = try await board.services(for: caller(of: call))
                     await subscribe(call, to: .services)
@@ -37,22 +45,13 @@ extension ConversationEndpoint {
         let request = StartRequest(
             handle: handle, service: try Self.identifier("service", in: options),
             recent: try Self.identifier("recent", in: options))
-        return try await requests.begin(for: call, token: token) { [board] in
-            do {
-                let id = try await board.startConversation(request, by: caller)
-                return Response(code: ResponseCode.done, results: ["conversation": .string(id.uuidString)])
-            } catch let error as TelephonyError {
-                let results: [String: Variant] = [
-                    "error": .string(error.onBus.name), "message": .string(error.message),
-                ]
-                return Response(
-                    code: error.code == .declined ? ResponseCode.declined : ResponseCode.failed, results: results)
-            }
+        return try await self.request(for: call, token: token) { [board] in
+            ["conversation": .string(try await board.startConversation(request, by: caller).uuidString)]
         }
     }
 
     /// An optional UUID among the options; one that is not a UUID is refused, not ignored.
-    private static func identifier(_ key: String, in options: [String: Variant]) throws -> UUID? {
+    static func identifier(_ key: String, in options: [String: Variant]) throws -> UUID? {
         guard let value = options[key] else { return nil }
         return try uuid(value.string ?? "", what: key)
     }

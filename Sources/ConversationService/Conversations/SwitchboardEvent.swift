@@ -7,4 +7,6 @@ package enum SwitchboardEvent: Hashable, Sendable {
     case services([CellularService])
     case history
     case roles
+    /// For the screens that may show prompts alone.
+    case prompt(Switchboard.PromptEvent)
 }

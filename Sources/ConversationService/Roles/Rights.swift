@@ -63,6 +63,15 @@ package struct Rights: Sendable {
         return dialer.sinceSequence
     }
 
+    /// Showing prompts to the person and answering for them.
+    package func showPrompts() throws(TelephonyError) {
+        guard holds(AppIdentity.systemUIEntitlement) else {
+            throw TelephonyError(
+                .notAllowed,
+                "only the system's own screens show prompts (entitlement \(AppIdentity.systemUIEntitlement))")
+        }
+    }
+
     /// Settings, roles, apps, status and simulation.
     package func control() throws(TelephonyError) {
         guard hasControl else {

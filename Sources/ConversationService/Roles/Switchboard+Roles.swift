@@ -9,23 +9,71 @@ extension Switchboard {
         return roles
     }
 
-    /// Gives a role to an installed app that qualifies. Throws `TelephonyError`.
+    /// Gives a role to an installed app that qualifies, once the person agreed. Throws `TelephonyError`.
     package func setRole(_ role: Role, to bundleIdentifier: String, by caller: Caller) async throws {
-        try requireRoleChange(by: caller)
+        try rights(of: caller).control()
+        try await takeRole(role, bundleIdentifier, by: caller)
+    }
+
+    /// An app asks for a role for itself. Throws `TelephonyError`.
+    package func requestRole(_ role: Role, by caller: Caller) async throws {
+        guard let app = caller.app else { throw TelephonyError(.unknownApp, "the calling program has no manifest") }
+        try await takeRole(role, app.bundleIdentifier, by: caller)
+    }
+
+    /// Empties a role. Throws `TelephonyError`.
+    package func clearRole(_ role: Role, by caller: Caller) async throws {
+        try rights(of: caller).control()
+        try await change(role, to: nil)
+    }
+
+    /// Manifests came, went or changed: a holder that is gone or does not qualify any more loses its role.
+    package func appsChanged() async {
+        let apps = await parts.catalog.installedApps()
+        for (role, grant) in roles {
+            let holder = apps.first { $0.bundleIdentifier == grant.bundleIdentifier }
+            if let holder, (try? role.requireQualification(of: holder)) != nil { continue }
+            log("\(grant.bundleIdentifier) is no longer installed or qualified; the role \(role.rawValue) is empty")
+            do { try await change(role, to: nil) } catch { log("roles: \(error)") }
+        }
+    }
+
+    private func takeRole(_ role: Role, _ bundleIdentifier: String, by caller: Caller) async throws {
+        try await audited("role", "", by: caller.auditName) { reason in
+            let app = try await candidate(bundleIdentifier, for: role)
+            reason = "\(role.rawValue): \(bundleIdentifier)"
+            // Who holds it keeps it, and the rows since then.
+            guard roles[role]?.bundleIdentifier != bundleIdentifier else { return }
+            if !mayChangeRolesUnasked(caller) {
+                try await requireConsent(try await prompt(for: role, app, by: caller))
+                // A minute may have passed: it has to be there still, and to qualify.
+                _ = try await candidate(bundleIdentifier, for: role)
+            }
+            let since = try await parts.history.latestSequence()
+            try await change(
+                role,
+                to: RoleGrant(bundleIdentifier: bundleIdentifier, sinceSequence: since, grantedAt: parts.time.date))
+        }
+    }
+
+    private func mayChangeRolesUnasked(_ caller: Caller) -> Bool { isInDeveloperMode && rights(of: caller).hasControl }
+
+    private func candidate(_ bundleIdentifier: String, for role: Role) async throws -> AppIdentity {
         guard let app = await parts.catalog.installedApps().first(where: { $0.bundleIdentifier == bundleIdentifier })
         else {
             throw TelephonyError(.unknownApp, "no installed app has this identifier; dialtone apps lists them")
         }
         try role.requireQualification(of: app)
-        let since = try await parts.history.latestSequence()
-        try await change(
-            role, to: RoleGrant(bundleIdentifier: bundleIdentifier, sinceSequence: since, grantedAt: parts.time.date))
+        return app
     }
 
-    /// Empties a role. Throws `TelephonyError`.
-    package func clearRole(_ role: Role, by caller: Caller) async throws {
-        try requireRoleChange(by: caller)
-        try await change(role, to: nil)
+    private func prompt(for role: Role, _ app: AppIdentity, by caller: Caller) async throws -> ConsentPrompt {
+        guard let asker = caller.app else { throw TelephonyError(.unknownApp, "the calling program has no manifest") }
+        let holder = roles[role]?.bundleIdentifier
+        let holderName = await parts.catalog.installedApps().first { $0.bundleIdentifier == holder }?.displayName
+        return ConsentPrompt(
+            asker: .app(identifier: asker.bundleIdentifier, name: asker.displayName),
+            act: .takeRole(role, app: app.bundleIdentifier, name: app.displayName, from: holderName ?? holder))
     }
 
     /// Every installed app. Throws `TelephonyError`.
@@ -43,16 +91,6 @@ extension Switchboard {
                 "apps in the person's own folder count only with dialtoned --developer-mode; install the app's package")
         }
         return try await parts.catalog.register(directory: directory)
-    }
-
-    private func requireRoleChange(by caller: Caller) throws {
-        try rights(of: caller).control()
-        guard isInDeveloperMode else {
-            throw TelephonyError(
-                .promptUnavailable,
-                "a role changes only with the person's consent and nothing can ask for it; use dialtoned --developer-mode"
-            )
-        }
     }
 
     private func change(_ role: Role, to grant: RoleGrant?) async throws {

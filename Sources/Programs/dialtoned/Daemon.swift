@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import ModemManagerBackend
 import ModemSimulator
+import PhoneNumbers
 import SimulatedBackend
 import Storage
 import Telephony
@@ -38,12 +39,17 @@ struct Daemon {
         let (backend, simulation) = try await makeBackend(lines: store, time: time)
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store, catalog: catalog, device: SilentDevice(),
-            time: time, simulation: simulation)
-        let board = Switchboard(parts, executor: loop, developerMode: options.isInDeveloperMode) { [log] in
+            time: time, emergency: PhoneNumbers { [log] in log(.error, $0) }, simulation: simulation)
+        let board = Switchboard(
+            parts, executor: loop, developerMode: options.isInDeveloperMode, automaticAnswer: options.answer
+        ) { [log] in
             log(.info, $0)
         }
-        let endpoint = ConversationEndpoint(
-            bus: bus, board: board, identity: BusCallerIdentity(bus: bus, catalog: catalog))
+        let identity = BusCallerIdentity(bus: bus, catalog: catalog, requiresLogin: !options.isInDeveloperMode)
+        let endpoint = ConversationEndpoint(bus: bus, board: board, identity: identity)
+        let watch = ManifestWatch(
+            dataDirectories: folders.system + (options.isInDeveloperMode ? [folders.personal] : []))
+        loop.add(watch)
         try await endpoint.export()
         await bus.start()
         await board.prepare()

@@ -6,6 +6,8 @@ struct DaemonOptions {
     var scenario: String?
     var isInDeveloperMode = false
     var database: String?
+    /// The answer to every prompt, for tests; nil asks the person.
+    var answer: Bool?
     var logLevel = Log.Level.info
 
     enum Request {
@@ -23,6 +25,7 @@ struct DaemonOptions {
                                   (default, instant, manual, no-sim, pin-locked, no-coverage, two-lines, empty)
                                   or the path of a scenario file
           --developer-mode        count apps in the person's own data directory, and change roles without a prompt
+          --prompts allow|decline with --developer-mode: answer every prompt so, without showing it, for tests
           --database PATH         where history, roles and lines are kept
                                   (default: $XDG_STATE_HOME/dialtone/dialtone.db)
           --log-level LEVEL       error, info or debug (default: info)
@@ -44,12 +47,13 @@ struct DaemonOptions {
             case "--developer-mode": options.isInDeveloperMode = true
             case "--simulated": options.scenario = "default"
             case _ where argument.hasPrefix("--simulated="): options.scenario = String(argument.dropFirst(12))
-            case "--database", "--log-level":
+            case "--database", "--log-level", "--prompts":
                 guard let value = rest.popFirst() else { return usage("\(argument) needs a value") }
                 if let problem = options.set(argument, value) { return usage(problem) }
             default: return usage("unknown option \(argument)")
             }
         }
+        if options.answer != nil, !options.isInDeveloperMode { return usage("--prompts needs --developer-mode") }
         return .run(options)
     }
 
@@ -57,6 +61,10 @@ struct DaemonOptions {
         if option == "--database" {
             database = value.hasPrefix("/") ? value : FileManager.default.currentDirectoryPath + "/" + value
             return value.isEmpty ? "--database needs a path" : nil
+        }
+        if option == "--prompts" {
+            answer = value == "allow"
+            return value == "allow" || value == "decline" ? nil : "--prompts is allow or decline"
         }
         guard let level = Log.Level(rawValue: value) else { return "--log-level is error, info or debug" }
         logLevel = level

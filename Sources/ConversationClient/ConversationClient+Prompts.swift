@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+/// What a screen that shows prompts is told.
+package enum PromptEvent: Hashable, Sendable {
+    case show(PromptInfo)
+    /// The prompt is answered, or nobody waits for it any more.
+    case dismiss(String)
+    /// The daemon has gone, and its prompts with it; register again when it is back.
+    case daemonGone
+}
+
+extension ConversationClient {
+    /// Shows the daemon's prompts from now on: the stream has what is to be shown, until it is let go.
+    ///
+    /// - Parameter kind: graphical or terminal.
+    package func promptEvents(as kind: String) async throws -> AsyncStream<PromptEvent> {
+        let bus = try await translatingErrors { try await connected() }
+        let (stream, continuation) = AsyncStream.makeStream(of: PromptEvent.self)
+        let match = SignalMatch(sender: isPeer ? nil : ContractNames.bus, interface: ContractNames.prompts)
+        let subscription = try await translatingErrors {
+            try await bus.onSignal(match) { _, signal in
+                if let prompt = try? signal.read(as: PromptInfo.self) {
+                    continuation.yield(.show(prompt))
+                } else if let id = try? signal.read(as: String.self) {
+                    continuation.yield(.dismiss(id))
+                }
+            }
+        }
+        let daemon = try await events(about: [], startsDaemon: false)
+        let watch = Task {
+            for await event in daemon where event == .daemonGone { continuation.yield(.daemonGone) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in
+            subscription.cancel()
+            watch.cancel()
+        }
+        try await call(ContractNames.prompts, "Register", kind)
+        return stream
+    }
+
+    /// Tells the daemon what the person pressed. Throws `wrongState` when it was too early or too late.
+    package func answerPrompt(_ id: String, isAllowed: Bool) async throws {
+        try await call(ContractNames.prompts, "Answer", id, isAllowed)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+
+/// A question to the person, on the bus; every field is text, and "" is none.
+package struct PromptInfo: DBusStruct, Hashable {
+    /// UUID text.
+    package var id: String
+    /// call, emergencyCall, networkCode, takeRole; an open set.
+    package var act: String
+    /// Bundle identifier of who asks; "" for a link.
+    package var asker: String
+    package var askerName: String
+    /// The number as it will be dialed, the code, or the role.
+    package var subject: String
+    /// What a code does, or the app that takes the role.
+    package var detail: String
+    /// Who holds the role now.
+    package var previous: String
+    /// The line's label.
+    package var line: String
+
+    package init(
+        id: String, act: String, asker: String, askerName: String, subject: String, detail: String, previous: String,
+        line: String
+    ) {
+        self.id = id
+        self.act = act
+        self.asker = asker
+        self.askerName = askerName
+        self.subject = subject
+        self.detail = detail
+        self.previous = previous
+        self.line = line
+    }
+
+    package static let layout = StructLayout(
+        PromptInfo.init(id:act:asker:askerName:subject:detail:previous:line:)
+    ) { ($0.id, $0.act, $0.asker, $0.askerName, $0.subject, $0.detail, $0.previous, $0.line) }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationService
+import DBus
+import FoundationEssentials
+import Telephony
+
+extension ConversationEndpoint {
+    /// Shows a prompt on the best screen, or tells the switchboard that there is none.
+    func relay(_ event: Switchboard.PromptEvent) async {
+        switch event {
+        case .show(let prompt):
+            if !show(PromptInfo(prompt)) { await board.promptIsUndeliverable(prompt.id) }
+        case .dismiss(let id):
+            if let screen = screens.remove(id.uuidString) { tell(screen, "Dismiss", id.uuidString) }
+        }
+    }
+
+    /// Screens that show prompts now.
+    package var screenCount: Int { screens.count }
+
+    func registerScreen(_ call: CallContext, kind: String) async throws {
+        try await board.rights(of: caller(of: call)).showPrompts()
+        guard let kind = PromptScreens.Kind(rawValue: kind) else {
+            throw TelephonyError(.invalidArgument, "a screen is graphical or terminal")
+        }
+        if kind == .terminal, let problem = try await identity.terminalProblem(of: call.sender) {
+            throw TelephonyError(.notAllowed, problem)
+        }
+        guard screens.register(Self.name(of: call), as: kind) else {
+            throw TelephonyError(.tooMany, "too many screens show prompts; end one")
+        }
+    }
+
+    func answerPrompt(_ call: CallContext, _ prompt: String, isAllowed: Bool) async throws {
+        let caller = try await caller(of: call)
+        try await board.rights(of: caller).showPrompts()
+        guard let id = UUID(uuidString: prompt), screens.shows(id.uuidString, on: Self.name(of: call)) else {
+            throw TelephonyError(.wrongState, "this question is not on this screen any more")
+        }
+        try await board.answerPrompt(id, isAllowed: isAllowed, by: caller)
+    }
+
+    /// A screen has gone: what was on it moves to the next best, or is refused.
+    func screenHasGone(_ name: String) async {
+        for prompt in screens.unregister(name) {
+            guard let id = UUID(uuidString: prompt.id) else { continue }
+            if show(prompt) { await board.promptWasReshown(id) } else { await board.promptIsUndeliverable(id) }
+        }
+    }
+
+    private func show(_ prompt: PromptInfo) -> Bool {
+        guard let screen = screens.place(prompt) else { return false }
+        tell(screen, "Show", prompt)
+        return true
+    }
+
+    private func tell<Argument: DBusType>(_ screen: String, _ member: String, _ argument: Argument) {
+        let signal = SignalAddress(path: ContractNames.path, interface: ContractNames.prompts, member: member)
+        bus.assumeIsolated { bus in
+            // A screen that does not read is taken for gone when its connection ends.
+            try? bus.emit(signal, argument, to: screen == Self.peer ? nil : screen)
+        }
+    }
+}
+
+extension PromptInfo {
+    /// A prompt as the bus carries it.
+    init(_ prompt: ConsentPrompt) {
+        self.init(
+            id: prompt.id.uuidString, act: "", asker: "", askerName: "", subject: "", detail: "", previous: "",
+            line: prompt.line ?? "")
+        if case .app(let identifier, let name) = prompt.asker { (asker, askerName) = (identifier, name) }
+        switch prompt.act {
+        case .call(let number): (act, subject) = ("call", number)
+        case .emergencyCall(let number): (act, subject) = ("emergencyCall", number)
+        case .networkCode(let code, let summary): (act, subject, detail) = ("networkCode", code, summary)
+        case .takeRole(let role, let app, let name, let from):
+            (act, subject, detail, previous) = ("takeRole", role.rawValue, "\(name) (\(app))", from ?? "")
+        }
+    }
+}

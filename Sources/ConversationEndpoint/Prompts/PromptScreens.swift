@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+
+/// The screens that show prompts and what is on which, as a value.
+struct PromptScreens: Sendable {
+    /// What a screen is; a later case outranks an earlier one.
+    enum Kind: String, Comparable, Sendable {
+        case terminal, graphical
+
+        static func < (one: Self, other: Self) -> Bool { one == .terminal && other == .graphical }
+    }
+
+    /// Screens at once.
+    static let maximumScreens = 8
+
+    private var screens: [(name: String, kind: Kind)] = []
+    private var shown: [String: (screen: String, prompt: PromptInfo)] = [:]
+
+    var count: Int { screens.count }
+
+    /// Adds a screen, or changes what it is; false when there are too many.
+    mutating func register(_ name: String, as kind: Kind) -> Bool {
+        screens.removeAll { $0.name == name }
+        guard screens.count < Self.maximumScreens else { return false }
+        screens.append((name, kind))
+        return true
+    }
+
+    /// The screen that a new prompt is on from now on; nil when there is none.
+    mutating func place(_ prompt: PromptInfo) -> String? {
+        guard let best = screens.last(where: { screen in screens.allSatisfy { $0.kind <= screen.kind } }) else {
+            return nil
+        }
+        shown[prompt.id] = (best.name, prompt)
+        return best.name
+    }
+
+    /// Takes a prompt away and tells from which screen.
+    mutating func remove(_ prompt: String) -> String? { shown.removeValue(forKey: prompt)?.screen }
+
+    /// Takes a screen away and tells what was on it.
+    mutating func unregister(_ name: String) -> [PromptInfo] {
+        screens.removeAll { $0.name == name }
+        let orphans = shown.values.filter { $0.screen == name }.map(\.prompt)
+        for prompt in orphans { shown[prompt.id] = nil }
+        return orphans
+    }
+
+    /// Whether this connection is a screen.
+    func contains(_ name: String) -> Bool { screens.contains { $0.name == name } }
+
+    /// Whether this screen shows this prompt.
+    func shows(_ prompt: String, on name: String) -> Bool { shown[prompt]?.screen == name }
+}

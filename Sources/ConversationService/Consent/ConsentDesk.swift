@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+/// The rules of asking a person, as a value: who may ask now, which answer counts, when silence is an answer.
+///
+/// They keep an app from wearing a person down and a thumb from landing on a button that was not there a moment ago.
+package struct ConsentDesk: Sendable {
+    /// An accidental tap: an answer in this time does not count.
+    package static let deafTime = Duration.milliseconds(500)
+    /// Silence for so long declines.
+    package static let patience = Duration.seconds(60)
+    /// So many declines within `declineWindow` …
+    package static let maximumDeclines = 3
+    package static let declineWindow = Duration.seconds(60)
+    /// … and the asker is not heard for this time.
+    package static let quietTime = Duration.seconds(300)
+    /// Prompts that are open at once, whoever asks.
+    package static let maximumOpen = 8
+    /// Askers whose declines are remembered.
+    static let maximumAskers = 256
+
+    private struct Open: Sendable {
+        let prompt: ConsentPrompt
+        var shownAt: Duration
+    }
+
+    private var open: [UUID: Open] = [:]
+    private var declines: [String: [Duration]] = [:]
+    private var quietUntil: [String: Duration] = [:]
+
+    package init() {}
+
+    package var openPrompts: [ConsentPrompt] { open.values.map(\.prompt) }
+
+    /// Lets a prompt be shown, or refuses it with `tooMany`.
+    package mutating func admit(_ prompt: ConsentPrompt, at now: Duration) throws(TelephonyError) {
+        let key = prompt.asker.key
+        // No limit stands between a person and an emergency call.
+        if case .emergencyCall = prompt.act { return open[prompt.id] = Open(prompt: prompt, shownAt: now) }
+        if let until = quietUntil[key], now < until {
+            throw TelephonyError(.tooMany, "the person declined several times; the app may ask again in five minutes")
+        }
+        quietUntil[key] = nil
+        guard !open.values.contains(where: { $0.prompt.asker.key == key }) else {
+            throw TelephonyError(.tooMany, "the person is being asked already; answer that first")
+        }
+        guard open.count < Self.maximumOpen else {
+            throw TelephonyError(.tooMany, "too many questions are open; answer one first")
+        }
+        open[prompt.id] = Open(prompt: prompt, shownAt: now)
+    }
+
+    /// The prompt is on another screen from now on: the deaf time begins anew.
+    package mutating func reshown(_ id: UUID, at now: Duration) { open[id]?.shownAt = now }
+
+    /// Takes the person's answer; refuses one that comes too early or for a prompt that is gone.
+    package mutating func answer(_ id: UUID, isAllowed: Bool, at now: Duration) throws(TelephonyError) {
+        guard let answered = open[id] else {
+            throw TelephonyError(.wrongState, "this question is not open any more")
+        }
+        guard now - answered.shownAt >= Self.deafTime else {
+            throw TelephonyError(.wrongState, "the answer came too early to be meant; answer again")
+        }
+        open[id] = nil
+        if !isAllowed { noteDecline(of: answered.prompt.asker.key, at: now) }
+    }
+
+    /// Takes a prompt away without an answer; silence counts as a decline, the rest does not.
+    package mutating func close(_ id: UUID, _ answer: ConsentAnswer, at now: Duration) {
+        guard let closed = open.removeValue(forKey: id) else { return }
+        if answer == .unanswered { noteDecline(of: closed.prompt.asker.key, at: now) }
+    }
+
+    private mutating func noteDecline(of key: String, at now: Duration) {
+        if declines.count >= Self.maximumAskers, declines[key] == nil { forgetOldest() }
+        let recent = (declines[key] ?? []).filter { now - $0 < Self.declineWindow } + [now]
+        guard recent.count >= Self.maximumDeclines else { return declines[key] = recent }
+        declines[key] = nil
+        quietUntil[key] = now + Self.quietTime
+    }
+
+    private mutating func forgetOldest() {
+        let oldest = declines.min { ($0.value.last ?? .zero) < ($1.value.last ?? .zero) }
+        if let oldest { declines[oldest.key] = nil }
+    }
+}

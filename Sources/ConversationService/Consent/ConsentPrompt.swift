@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+/// What is asked of the person: who wants what.
+package struct ConsentPrompt: Hashable, Sendable {
+    /// Who asks, as its manifest names it; never from a message.
+    package enum Asker: Hashable, Sendable {
+        case app(identifier: String, name: String)
+        /// A link: the daemon sees our link handler alone, and no app's name is made up for it.
+        case link
+
+        /// Names the asker in limits and in the audit.
+        package var key: String {
+            switch self {
+            case .app(let identifier, _): identifier
+            case .link: "link"
+            }
+        }
+    }
+
+    /// What happens when the person agrees.
+    package enum Act: Hashable, Sendable {
+        /// The number as it will be dialed, with its post-dial part.
+        case call(String)
+        case emergencyCall(String)
+        /// A network code with its secrets hidden, and what it does.
+        case networkCode(String, summary: String)
+        /// The asker, or the app that it names, takes a role; from whom, if somebody holds it.
+        case takeRole(Role, app: String, name: String, from: String?)
+    }
+
+    package var id: UUID
+    package var asker: Asker
+    package var act: Act
+    /// The line's label, when one was named or is known.
+    package var line: String?
+
+    package init(id: UUID = UUID(), asker: Asker, act: Act, line: String? = nil) {
+        self.id = id
+        self.asker = asker
+        self.act = act
+        self.line = line
+    }
+}
+
+/// What the person said, or why nobody was asked.
+package enum ConsentAnswer: Hashable, Sendable {
+    case allowed
+    case declined
+    /// 60 s of silence.
+    case unanswered
+    /// Nobody is there who could ask.
+    case unavailable
+    /// Whoever asked has gone.
+    case withdrawn
+}

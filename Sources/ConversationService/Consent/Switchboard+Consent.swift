@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
+package import Telephony
+
+extension Switchboard {
+    /// What a prompt does on the screens.
+    package enum PromptEvent: Hashable, Sendable {
+        case show(ConsentPrompt)
+        case dismiss(UUID)
+    }
+
+    /// Asks the person and returns when they agreed.
+    ///
+    /// - Throws: `TelephonyError`: `declined` (said or by silence), `promptUnavailable`, `tooMany`;
+    ///   `CancellationError` when whoever asked went away, and then the prompt goes away too.
+    func requireConsent(_ prompt: ConsentPrompt) async throws {
+        let answer = try await ask(prompt)
+        switch answer {
+        case .allowed: return
+        case .declined: throw TelephonyError(.declined, "the person declined")
+        case .unanswered: throw TelephonyError(.declined, "the person did not answer in time")
+        case .withdrawn: throw CancellationError()
+        case .unavailable:
+            throw TelephonyError(
+                .promptUnavailable,
+                "the person has to confirm this and nothing can ask them; start dialtone agent in a login terminal")
+        }
+    }
+
+    private func ask(_ prompt: ConsentPrompt) async throws -> ConsentAnswer {
+        try desk.admit(prompt, at: parts.time.uptime)
+        if let automatic = automaticAnswer {
+            desk.close(prompt.id, .withdrawn, at: parts.time.uptime)
+            return automatic ? .allowed : .declined
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                asking[prompt.id] = continuation
+                publish(.prompt(.show(prompt)))
+                spawn { [self, time = parts.time] in
+                    try? await time.sleep(until: time.uptime + ConsentDesk.patience)
+                    await finishPrompt(prompt.id, .unanswered)
+                }
+                if Task.isCancelled { closePrompt(prompt.id, .withdrawn) }
+            }
+        } onCancel: {
+            spawnFromAnywhere { [self] in await finishPrompt(prompt.id, .withdrawn) }
+        }
+    }
+
+    /// The person's answer, from a screen that may show prompts. Throws `TelephonyError`.
+    package func answerPrompt(_ id: UUID, isAllowed: Bool, by caller: Caller) throws {
+        try rights(of: caller).showPrompts()
+        try desk.answer(id, isAllowed: isAllowed, at: parts.time.uptime)
+        closePrompt(id, isAllowed ? .allowed : .declined)
+    }
+
+    /// No screen can show the prompt.
+    package func promptIsUndeliverable(_ id: UUID) { closePrompt(id, .unavailable) }
+
+    /// The screen that showed the prompt went and another one shows it now.
+    package func promptWasReshown(_ id: UUID) { desk.reshown(id, at: parts.time.uptime) }
+
+    /// Nobody waits for the answer any more.
+    func withdrawPrompt(_ id: UUID) { closePrompt(id, .withdrawn) }
+
+    private func finishPrompt(_ id: UUID, _ answer: ConsentAnswer) { closePrompt(id, answer) }
+
+    private func closePrompt(_ id: UUID, _ answer: ConsentAnswer) {
+        guard let continuation = asking.removeValue(forKey: id) else { return }
+        desk.close(id, answer, at: parts.time.uptime)
+        publish(.prompt(.dismiss(id)))
+        continuation.resume(returning: answer)
+    }
+}
