@@ -19,6 +19,7 @@ package actor ConversationEndpoint {
     var screens = PromptScreens()
     var clients: [String: Client] = [:]
     private var turns = Turns()
+    private let clientLimit: Int
     private var callCount: UInt64 = 0
 
     /// Connections that are remembered at once. Of those that follow nothing and read nothing the one that has been
@@ -48,7 +49,12 @@ package actor ConversationEndpoint {
         case services, conversations, history
     }
 
-    package init(bus: Bus, board: Switchboard, identity: any CallerIdentifying) {
+    /// - Parameter clientLimit: connections that are remembered; a test makes it small.
+    package init(
+        bus: Bus, board: Switchboard, identity: any CallerIdentifying,
+        clientLimit: Int = ConversationEndpoint.maximumClients
+    ) {
+        self.clientLimit = clientLimit
         self.bus = bus
         self.board = board
         self.identity = identity
@@ -107,7 +113,7 @@ package actor ConversationEndpoint {
     }
 
     private func makeRoom() throws {
-        guard clients.count >= Self.maximumClients else { return }
+        guard clients.count >= clientLimit else { return }
         let idle = clients.filter { $0.value.isIdle && !screens.contains($0.key) }
         guard let quietest = idle.min(by: { $0.value.lastCall < $1.value.lastCall }) else {
             throw TelephonyError(.tooMany, "too many programs talk to dialtoned; close one")

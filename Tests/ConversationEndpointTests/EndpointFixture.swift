@@ -38,7 +38,8 @@ struct EndpointFixture: Sendable {
     let time = ManualTimekeeper()
 
     private init(
-        _ privateBus: PrivateBus, backend: ScriptedBackend, store: MemoryStore, otherwise: Caller
+        _ privateBus: PrivateBus, backend: ScriptedBackend, store: MemoryStore, otherwise: Caller,
+        clientLimit: Int
     ) async throws {
         identity = AssignedIdentity(otherwise: otherwise)
         self.privateBus = privateBus
@@ -52,17 +53,18 @@ struct EndpointFixture: Sendable {
             catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
             time: time)
         board = Switchboard(parts, executor: loop, developerMode: true) { _ in }
-        endpoint = ConversationEndpoint(bus: server, board: board, identity: identity)
+        endpoint = ConversationEndpoint(bus: server, board: board, identity: identity, clientLimit: clientLimit)
     }
 
     /// Runs the service around a test's body.
     static func run(
         on privateBus: PrivateBus? = nil, store: MemoryStore = MemoryStore(),
-        otherwise: Caller = .unknown("nobody said who it is"),
+        otherwise: Caller = .unknown("nobody said who it is"), clientLimit: Int = ConversationEndpoint.maximumClients,
         _ body: @escaping @Sendable (EndpointFixture) async throws -> Void
     ) async throws {
         let fixture = try await EndpointFixture(
-            try privateBus ?? PrivateBus(), backend: ScriptedBackend(), store: store, otherwise: otherwise)
+            try privateBus ?? PrivateBus(), backend: ScriptedBackend(), store: store, otherwise: otherwise,
+            clientLimit: clientLimit)
         fixture.backend.send(.lines([fixture.backend.line()]))
         try await fixture.endpoint.export()
         await fixture.server.start()

@@ -27,11 +27,11 @@ struct ManyCallersTests {
     }
 
     @Test func `connections beyond the limit take the place of quiet ones, never of those that follow`() async throws {
-        try await EndpointFixture.run { fixture in
+        try await EndpointFixture.run(clientLimit: 4) { fixture in
             let follower = try await fixture.client(as: .app(.control))
             let events = EventQueue(try await follower.events(about: [.services], startsDaemon: false))
             let list = fixture.method(ContractNames.conversations, "List")
-            for _ in 0..<ConversationEndpoint.maximumClients {
+            for _ in 0..<8 {
                 let bus = try await fixture.raw(as: .app(.plain))
                 _ = try await bus.call(list, deadline: .seconds(10), returning: [ConversationInfo].self)
             }
