@@ -46,7 +46,7 @@ struct `Codes with a scripted ModemManager` {
             await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
             await cancelGate.open()
             await gate.open()
-            try await within(.seconds(5), "a free line") {
+            try await within(.seconds(60), "a free line") {
                 while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
             }
             let wantsAnswer = try await harness.backend.initiateUSSD("*100#", on: line).wantsAnswer
@@ -59,7 +59,7 @@ struct `Codes with a scripted ModemManager` {
             daemon.answerCodes("?", state: 3)
             #expect(try await harness.backend.initiateUSSD("*101#", on: line).wantsAnswer)
             try await daemon.tellCodeState(1)
-            try await within(.seconds(5), "a free line") {
+            try await within(.seconds(60), "a free line") {
                 while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
             }
             await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
