@@ -3,7 +3,7 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-export PREFIX DESTDIR FILTER
+export PREFIX DESTDIR FILTER FUZZ_RUNS
 
 help: ## list these targets
 	@echo "Dialtone: the dialer system of LiveCommunicationKit for Linux"
@@ -27,10 +27,13 @@ bench: ## measure against a baseline taken in the same run
 	@scripts/setup test
 	@scripts/bench
 
+fuzz: setup ## try ten million made-up inputs on the parsers of what is dialed (FUZZ_RUNS=200000: only so many)
+	@scripts/fuzz
+
 install: setup ## build for release and install below PREFIX (/usr/local), or DESTDIR/PREFIX for a package
 	@scripts/install
 
 clean: ## remove what was built
 	rm -rf .build
 
-.PHONY: help setup run test check bench install clean
+.PHONY: help setup run test check bench fuzz install clean

@@ -38,11 +38,18 @@ let package = Package(
         .executable(name: "dialtoned", targets: ["dialtoned"]),
         .executable(name: "dialtone", targets: ["dialtone"]),
         .executable(name: "dialtone-modem-simulator", targets: ["dialtone-modem-simulator"]),
+        // What dialtoned opens when it first needs libphonenumber; nothing links it.
+        .library(name: "dialtone-phonenumber", type: .dynamic, targets: ["PhoneNumberModule"]),
     ],
     targets: [
         system("CSystemd", "libsystemd", "libsystemd-dev"),
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
         system("CNettle", "nettle", "nettle-dev"),
+        // The header alone: the functions are in PhoneNumberModule, which is opened and not linked.
+        .systemLibrary(name: "CPhoneNumber", path: "Sources/C/CPhoneNumber"),
+        .target(
+            name: "PhoneNumberModule", path: "Sources/C/PhoneNumberModule",
+            cxxSettings: [.headerSearchPath("../CPhoneNumber")], linkerSettings: [.linkedLibrary("phonenumber")]),
 
         module("Telephony"),
         module("DBus", ["CSystemd"]),
@@ -52,6 +59,7 @@ let package = Package(
         module("ConversationService", ["Telephony"]),
         module("ConversationEndpoint", ["ConversationService", "ConversationContract", "Telephony", "DBus"]),
         module("Storage", ["Telephony", "CSQLite", "CNettle"]),
+        module("PhoneNumbers", ["Telephony", "CPhoneNumber"]),
         module("ModemManagerBackend", ["Telephony", "DBus"]),
         module("ModemSimulator"),
         module("SimulatedBackend", ["Telephony", "ModemSimulator"]),
@@ -62,7 +70,7 @@ let package = Package(
             "dialtoned",
             [
                 "ConversationEndpoint", "ConversationService", "Storage", "ModemManagerBackend",
-                "SimulatedBackend", "ModemSimulator", "DBus", "Telephony",
+                "SimulatedBackend", "ModemSimulator", "PhoneNumbers", "DBus", "Telephony",
             ]),
         program("dialtone", ["Commands"]),
         program("dialtone-modem-simulator", ["ModemSimulator"]),
@@ -95,9 +103,11 @@ let package = Package(
             ]),
         tests("Storage", ["Storage", "Telephony", "TestSupport", "dialtone-storage-exerciser"]),
         tests("ModemManagerBackend", ["ModemManagerBackend", "ModemSimulator", "DBus", "Telephony", "TestSupport"]),
+        tests("PhoneNumbers", ["PhoneNumbers", "Telephony", "TestSupport"]),
         tests("SimulatedBackend", ["SimulatedBackend", "ModemSimulator", "Telephony", "TestSupport"]),
         tests("ModemSimulator", ["ModemSimulator", "TestSupport"]),
-        tests("Commands", ["Commands", "TestSupport"]),
+        tests("Commands", ["Commands", "ConversationClient", "TestSupport"]),
         tests("EndToEnd", ["TestSupport", "ConversationClient", "DBus", "Telephony"]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

@@ -16,13 +16,15 @@ package actor Switchboard {
         package var catalog: any AppCatalog
         package var device: any DeviceDriver
         package var time: any Timekeeper
+        /// National emergency numbers.
+        package var emergency: any EmergencyDirectory
         /// The simulated network, when there is one.
         package var simulation: (any NetworkSimulation)?
 
         package init(
             backends: [any Backend], history: any HistoryStore, roles: any RoleStore, lines: any LineStore,
             catalog: any AppCatalog, device: any DeviceDriver, time: any Timekeeper,
-            simulation: (any NetworkSimulation)? = nil
+            emergency: any EmergencyDirectory = NoEmergencyDirectory(), simulation: (any NetworkSimulation)? = nil
         ) {
             self.backends = backends
             self.history = history
@@ -31,6 +33,7 @@ package actor Switchboard {
             self.catalog = catalog
             self.device = device
             self.time = time
+            self.emergency = emergency
             self.simulation = simulation
         }
     }
@@ -50,8 +53,12 @@ package actor Switchboard {
     /// Rows that a crash left open, by their leg: adopted when the leg turns out to be still up.
     var orphans: [String: ConversationRecord] = [:]
     var isHeartBeating = false
+    /// Who waits for conversations to end; told each one that does.
+    var endWatchers: [UUID: AsyncStream<UUID>.Continuation] = [:]
     /// What the last write to the history came to, when it was not durable.
     var historyTrouble: TelephonyError?
+    /// Network codes that are being run or asked about.
+    var codes: [UUID: LiveCode] = [:]
     var desk = ConsentDesk()
     /// Prompts that wait for their answer.
     var asking: [UUID: CheckedContinuation<ConsentAnswer, Never>] = [:]

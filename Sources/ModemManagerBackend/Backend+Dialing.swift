@@ -4,6 +4,11 @@ package import Telephony
 
 extension ModemManagerBackend {
     package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try await dial(digits, on: line, as: call, limit: deadlines.start)
+    }
+
+    /// - Parameter limit: how long the modem may take for its answer to ATD.
+    func dial(_ digits: String, on line: LineKey, as call: CallID, limit: Duration) async throws -> String {
         try DialDigits.check(digits)
         guard let owner = book.owner, book.early == nil else {
             throw TelephonyError(
@@ -18,7 +23,7 @@ extension ModemManagerBackend {
         take(.placing(call, modem: modem, digits: digits))
         return try await withCheckedThrowingContinuation { dial in
             dials[call] = dial
-            submit { await $0.place(digits, modem, owner, call) }
+            submit { await $0.place(digits, modem, owner, call, limit: limit) }
         }
     }
 
@@ -28,14 +33,20 @@ extension ModemManagerBackend {
     }
 
     /// Carries a dial out to its end, also when its deadline passes and nobody waits for it any more.
-    private func place(_ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID) async {
+    private func place(
+        _ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration, isSecond: Bool = false
+    ) async {
         var path: ObjectPath?
         do {
             // In force beyond CreateCall's answer, because to end it there would hold up Start.
             async let _: Void = expire(call, owner, after: deadlines.createCall) { $0.path == nil }
             path = try await create(digits, modem, owner, call)
-            if let path { try await start(path, modem, owner, call) }
+            if let path { try await start(path, modem, owner, call, limit: limit) }
         } catch {
+            if let path, error.isStillborn, !isSecond, dials[call] != nil {
+                await delete(path, of: modem, owner)
+                return await place(digits, modem, owner, call, limit: limit, isSecond: true)
+            }
             let readiness = book.lines.first { $0.key == book.lineKey(modem) }?.readiness
             settle(call, .failure(ErrorMapping.telephonyError(error, readiness: readiness)))
             if let path { await undo(path, modem, owner, isUncertain: error.isNoReply) }
@@ -60,10 +71,12 @@ extension ModemManagerBackend {
         return nil
     }
 
-    private func start(_ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID) async throws {
+    private func start(
+        _ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration
+    ) async throws {
         let address = method(path, Name.call, "Start", owner)
-        async let _: Void = expire(call, owner, after: deadlines.start) { _ in true }
-        try await bus.call(address, deadline: deadlines.start + deadlines.late, autoStart: false)
+        async let _: Void = expire(call, owner, after: limit) { _ in true }
+        try await bus.call(address, deadline: limit + deadlines.late, autoStart: false)
         guard dials[call] != nil else {
             await undo(path, modem, owner, isUncertain: true)
             return take(.notPlaced(call))
@@ -97,4 +110,12 @@ extension ModemManagerBackend {
 extension Error {
     /// Whether a deadline passed, so that what was asked for may still happen.
     var isNoReply: Bool { (self as? DBusError)?.name == DBusError.noReply }
+
+    /// Whether the call object had ended before it was started: a modem's call list that was on its way when the
+    /// object was made does not have it, and ModemManager 1.20 takes it for gone. So it is right after a hang-up.
+    var isStillborn: Bool {
+        guard let error = self as? DBusError else { return false }
+        return error.name == "org.freedesktop.ModemManager1.Error.Core.Failed"
+            && error.message.contains("not in unknown state")
+    }
 }

@@ -49,10 +49,11 @@ extension ModemManagerBackend {
         }
     }
 
-    private func enable(_ modem: ObjectPath, _ owner: String) async {
+    func enable(_ modem: ObjectPath, _ owner: String, deadline: Duration? = nil) async {
         do {
             try await bus.call(
-                method(modem, Name.modem, "Enable", owner), true, deadline: deadlines.enable, autoStart: false)
+                method(modem, Name.modem, "Enable", owner), true, deadline: deadline ?? deadlines.enable,
+                autoStart: false)
             if book.owner == owner { take(.enabled(modem: modem, failure: nil)) }
         } catch {
             let failure = ErrorMapping.telephonyError(error, readiness: nil)

@@ -23,9 +23,14 @@ package actor ModemManagerBackend: Backend {
     var dials: [CallID: CheckedContinuation<String, any Error>] = [:]
     /// Legs with a Hangup on its way.
     var hangingUp: Set<CallID> = []
+    /// Sessions of codes, one a line, until ModemManager is known to have none.
+    var ussdSessions: [LineKey: USSDSession] = [:]
+    var lastUSSDSession: UInt64 = 0
     /// The owner that stopped answering and is being waited for.
     var hungOwner: String?
     var isProbing = false
+    /// Dials that wait for a line to come to its network; rung when lines change.
+    var lineWatchers: [CallID: AsyncStream<Void>.Continuation] = [:]
     private var subscriptions: [Subscription] = []
     private let report: AsyncStream<BackendEvent>.Continuation
     private let jobs: AsyncStream<Job>
@@ -64,6 +69,7 @@ package actor ModemManagerBackend: Backend {
     private func perform(_ effect: BookEffect) {
         if case .report(let event) = effect {
             report.yield(event)
+            if case .lines = event { lineWatchers.values.forEach { $0.yield() } }
         } else if let owner = book.owner {
             submit { await $0.work(on: effect, owner) }
         }
@@ -109,6 +115,7 @@ package actor ModemManagerBackend: Backend {
         subscriptions.forEach { $0.cancel() }
         subscriptions = []
         take(.lost(reason))
+        ussdSessions = [:]
         for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
     }
 }

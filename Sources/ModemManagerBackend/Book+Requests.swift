@@ -13,6 +13,8 @@ extension Book {
             readings[path] = nil
             unstarted[path] = nil
             legs[id]?.path = path
+            // Whatever was heard is about an earlier object, which was given up.
+            legs[id]?.word = nil
         case .placed(let id): return placed(id)
         // Whoever placed it has cleared its object away.
         case .notPlaced(let id): legs[id] = nil

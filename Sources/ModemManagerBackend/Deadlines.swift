@@ -10,8 +10,19 @@ package struct Deadlines: Hashable, Sendable {
     package var start: Duration = .seconds(95)
     /// Accept, Hangup, HoldAndAccept and SendDtmf: commands of 2 to 3 s behind whatever the modem is busy with.
     package var command: Duration = .seconds(10)
+    /// Initiate and Respond: how long the network may take to say something (3GPP TS 24.090 leaves it to the network).
+    package var ussd: Duration = .seconds(60)
+    /// CallWaitingQuery and CallWaitingSetup: the network is asked; ModemManager waits up to 60 s.
+    package var supplementary: Duration = .seconds(65)
+    /// ChangePin and SendPuk: the modem may be slow while its SIM starts again.
+    package var sim: Duration = .seconds(30)
     /// Enable: dozens of commands.
     package var enable: Duration = .seconds(60)
+    /// Enable, and coming to a network afterwards, before an emergency number is dialed.
+    package var emergencyEnable: Duration = .seconds(30)
+    package var emergencyNetwork: Duration = .seconds(20)
+    /// Start of an emergency call: after that the next line is tried.
+    package var emergencyStart: Duration = .seconds(25)
     /// How long an answer is still listened for after its deadline, to undo what it did.
     package var late: Duration = .seconds(300)
     /// How long an incoming call waits for its number, which the modem tells after the ring (+CLIP after RING).

@@ -38,6 +38,12 @@ extension Modem {
         return "Modem"
     }
 
+    /// ModemManager does not pass on the list that a network sends.
+    var emergency: EmergencyFacts {
+        EmergencyFacts(
+            simNumbers: sim?.emergencyNumbers ?? [], networkCountry: networkCountry, simCountry: sim?.country)
+    }
+
     /// The last two digits of the SIM's own number.
     var numberSuffix: String? {
         let digits = ownNumbers.first?.filter(\.isNumber) ?? ""
@@ -56,7 +62,7 @@ enum Lines {
                 key: LineKey(backend: ModemManagerBackend.name, reference: "\(modem.path.rawValue)@\(owner)"),
                 iccid: modem.sim.flatMap { $0.identifier.isEmpty ? nil : $0.identifier },
                 label: suffix.map { "\(modem.label) \($0)" } ?? modem.label,
-                readiness: modem.readiness(isSwitchedOff: switchedOff(modem)))
+                readiness: modem.readiness(isSwitchedOff: switchedOff(modem)), emergency: modem.emergency)
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DBus
+import Telephony
 
 /// A modem object of ModemManager, as far as calling needs it.
 struct Modem: Hashable, Sendable {
@@ -16,6 +17,8 @@ struct Modem: Hashable, Sendable {
     var ownNumbers: [String] = []
     var registration = Registration.unknown
     var operatorName = ""
+    /// Mobile country code of the network.
+    var networkCountry: String?
     /// Call objects at the time of listing.
     var calls: [ObjectPath] = []
     /// The SIM once read; nil before, and when there is none.
@@ -48,6 +51,7 @@ struct Modem: Hashable, Sendable {
         case Name.modem3GPP:
             if let value = properties["RegistrationState"]?.uint32 { registration = Registration(rawValue: value) }
             if let value = properties["OperatorName"]?.string { operatorName = value }
+            if let value = properties["OperatorCode"]?.string { networkCountry = EmergencyFacts.country(of: value) }
         case Name.voice:
             hasVoice = true
             if let paths = properties["Calls"]?.objectPaths { calls = paths }
@@ -73,11 +77,19 @@ struct SIM: Hashable, Sendable {
     /// ICCID; empty when it cannot be read.
     var identifier = ""
     var operatorName = ""
+    /// Mobile country code; of the IMSI nothing more is kept.
+    var country: String?
+    /// Its list of emergency numbers (EF_ECC).
+    var emergencyNumbers: Set<String> = []
 
     init(path: ObjectPath, _ properties: [String: Variant]) {
         self.path = path
         identifier = properties["SimIdentifier"]?.string ?? ""
         operatorName = properties["OperatorName"]?.string ?? ""
+        country =
+            ["Imsi", "OperatorIdentifier"].lazy.compactMap { properties[$0]?.string }
+            .compactMap { EmergencyFacts.country(of: $0) }.first
+        emergencyNumbers = Set(properties["EmergencyNumbers"]?.strings ?? [])
     }
 }
 

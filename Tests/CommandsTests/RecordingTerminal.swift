@@ -9,7 +9,21 @@ final class RecordingTerminal: Terminal {
     /// Lines that are read before the reader goes away; nil: it stays.
     private let readLimit: Int?
 
-    init(readLimit: Int? = nil) { self.readLimit = readLimit }
+    /// What the person types, when it is their turn.
+    let typing: AsyncStream<String>.Continuation
+    private let typed: AsyncStream<String>
+
+    /// What the person types unseen.
+    private let secret: String?
+
+    init(readLimit: Int? = nil, secret: String? = nil) {
+        self.secret = secret
+        self.readLimit = readLimit
+        (typed, typing) = AsyncStream.makeStream()
+    }
+
+    func typedSecret() -> String? { secret }
+    func typedLines() -> AsyncStream<String> { typed }
 
     var output: [String] { state.withLock { $0.output } }
     var errors: [String] { state.withLock { $0.errors } }

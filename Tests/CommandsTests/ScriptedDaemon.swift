@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 import Synchronization
 
@@ -16,15 +17,24 @@ final class ScriptedDaemon: Daemon {
         var conversations: [ConversationOutput] = []
         var history: [HistoryOutput] = []
         var changes: [ConversationOutput] = []
+        var audit: [AuditOutput] = []
+        /// What the network says, turn by turn.
+        var codeReplies: [CodeReply] = []
         /// The conversation that a dial starts.
         var dialed = UUID()
         var failure: CommandFailure?
     }
 
     let world: World
+    /// What the agent is told.
+    let prompting: AsyncStream<PromptEvent>.Continuation
+    private let promptStream: AsyncStream<PromptEvent>
     private let requests = Mutex<[String]>([])
 
-    init(_ world: World = World()) { self.world = world }
+    init(_ world: World = World()) {
+        self.world = world
+        (promptStream, prompting) = AsyncStream.makeStream()
+    }
 
     var asked: [String] { requests.withLock { $0 } }
 
@@ -57,10 +67,41 @@ final class ScriptedDaemon: Daemon {
         try note("set \(role) \(bundleIdentifier)")
     }
     func clear(_ role: RoleName) async throws { try note("clear \(role)") }
+    func prompts() async throws -> AsyncStream<PromptEvent> {
+        try note("prompts")
+        return promptStream
+    }
+    func answerPrompt(_ id: String, isAllowed: Bool) async throws {
+        try note("\(isAllowed ? "allow" : "decline") \(id)")
+        if id == "hasty", asked.count < 3 { throw TelephonyError(.wrongState, "too early; answer again") }
+    }
+    func audit() async throws -> [AuditOutput] {
+        try note("audit")
+        return world.audit
+    }
+    func open(_ link: String) async throws -> UUID {
+        try note("open \(link)")
+        return world.dialed
+    }
+    func defaultLine() async throws -> UUID? { world.services.last?.id }
+    func setDefaultLine(_ id: UUID?) async throws { try note("default \(id?.uuidString ?? "ask")") }
+    func rememberLine(_ id: UUID?, for number: String) async throws {
+        try note("remember \(number) \(id?.uuidString ?? "-")")
+    }
     func dial(_ number: String, service: UUID?) async throws -> UUID {
         try note("dial \(number) \(service?.uuidString ?? "-")")
         return world.dialed
     }
+    func run(code: String, service: UUID?) async throws -> CodeReply {
+        try note("run \(code) \(service?.uuidString ?? "-")")
+        return world.codeReplies.first ?? CodeReply(text: "")
+    }
+    func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
+        try note("answer \(session) \(text)")
+        let turn = asked.count { $0.hasPrefix("answer ") }
+        return turn < world.codeReplies.count ? world.codeReplies[turn] : CodeReply(text: "")
+    }
+    func cancelCode(_ session: String) async throws { try note("cancel \(session)") }
     func conversations() async throws -> [ConversationOutput] {
         try note("conversations")
         return world.conversations

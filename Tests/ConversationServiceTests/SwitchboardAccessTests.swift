@@ -99,6 +99,27 @@ struct SwitchboardAccessTests {
         }
     }
 
+    @Test func `takes a role from an app that is gone or does not qualify any more`() async throws {
+        try await ServiceFixture.run { fixture in
+            try await fixture.makeDefaultDialer()
+            await fixture.board.appsChanged()
+            #expect(try await fixture.board.roleGrants(for: .app(.control)).count == 1)
+            var stripped = AppIdentity.dialer
+            stripped.entitlements = []
+            for apps in [[AppIdentity.plain], [stripped]] {
+                try await fixture.makeDefaultDialer()
+                fixture.catalog.replace(apps)
+                await fixture.board.appsChanged()
+                #expect(try await fixture.board.roleGrants(for: .app(.control)).isEmpty)
+                #expect(try await fixture.store.grants().isEmpty)
+                #expect(
+                    await code { _ = try await fixture.board.history(matching: nil, limit: nil, for: .app(.dialer)) }
+                        == .notDefaultDialer)
+                fixture.catalog.replace([.dialer])
+            }
+        }
+    }
+
     @Test func `keeps apps, status and simulation to control`() async throws {
         try await ServiceFixture.run { fixture in
             for app in [AppIdentity.dialer, .plain, .callingApp] {

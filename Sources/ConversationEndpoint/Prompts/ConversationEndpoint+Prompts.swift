@@ -16,6 +16,9 @@ extension ConversationEndpoint {
         }
     }
 
+    /// Screens that show prompts now.
+    package var screenCount: Int { screens.count }
+
     func registerScreen(_ call: CallContext, kind: String) async throws {
         try await board.rights(of: caller(of: call)).showPrompts()
         guard let kind = PromptScreens.Kind(rawValue: kind) else {

@@ -16,6 +16,8 @@ struct PromptScreens: Sendable {
     private var screens: [(name: String, kind: Kind)] = []
     private var shown: [String: (screen: String, prompt: PromptInfo)] = [:]
 
+    var count: Int { screens.count }
+
     /// Adds a screen, or changes what it is; false when there are too many.
     mutating func register(_ name: String, as kind: Kind) -> Bool {
         screens.removeAll { $0.name == name }
@@ -43,6 +45,9 @@ struct PromptScreens: Sendable {
         for prompt in orphans { shown[prompt.id] = nil }
         return orphans
     }
+
+    /// Whether this connection is a screen.
+    func contains(_ name: String) -> Bool { screens.contains { $0.name == name } }
 
     /// Whether this screen shows this prompt.
     func shows(_ prompt: String, on name: String) -> Bool { shown[prompt]?.screen == name }

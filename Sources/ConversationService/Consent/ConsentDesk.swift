@@ -36,6 +36,8 @@ package struct ConsentDesk: Sendable {
     /// Lets a prompt be shown, or refuses it with `tooMany`.
     package mutating func admit(_ prompt: ConsentPrompt, at now: Duration) throws(TelephonyError) {
         let key = prompt.asker.key
+        // No limit stands between a person and an emergency call.
+        if case .emergencyCall = prompt.act { return open[prompt.id] = Open(prompt: prompt, shownAt: now) }
         if let until = quietUntil[key], now < until {
             throw TelephonyError(.tooMany, "the person declined several times; the app may ask again in five minutes")
         }

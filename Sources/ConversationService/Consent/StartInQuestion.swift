@@ -7,7 +7,8 @@ import Telephony
 /// Two equal requests are one: one prompt, one call, and both hear of it.
 struct StartInQuestion: Sendable {
     struct Key: Hashable, Sendable {
-        let app: String
+        /// `ConsentPrompt.Asker.key`.
+        let asker: String
         let request: StartRequest
     }
 

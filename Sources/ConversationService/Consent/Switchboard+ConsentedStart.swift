@@ -4,20 +4,29 @@ import Telephony
 
 extension Switchboard {
     /// Asks the person, together with whoever else asked for the same, and dials when they agree.
-    func beginAfterConsent(_ dial: DialString, _ request: StartRequest, by caller: Caller) async throws -> UUID {
-        guard let app = caller.app else { throw TelephonyError(.unknownApp, "the calling program has no manifest") }
+    func beginAfterConsent(_ wanted: WantedCall, _ request: StartRequest, by caller: Caller) async throws -> UUID {
+        let asker = try asker(of: wanted, caller)
         // The person is not asked for a call that cannot be made anyway.
-        let line = try await chooseLine(for: request, by: caller)
-        let key = StartInQuestion.Key(app: app.bundleIdentifier, request: request)
+        let line =
+            wanted.isEmergency ? nil : try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
+        let key = StartInQuestion.Key(asker: asker.key, request: request)
         if startsInQuestion[key] == nil {
+            let number = wanted.dial.address + wanted.dial.postDial
+            let isLineKnown = request.service != nil || lines.all.count > 1
             let prompt = ConsentPrompt(
-                asker: .app(identifier: app.bundleIdentifier, name: app.displayName),
-                act: .call(dial.address + dial.postDial),
-                line: request.service == nil && lines.all.count < 2 ? nil : line.label)
+                asker: asker, act: wanted.isEmergency ? .emergencyCall(number) : .call(number),
+                line: isLineKnown ? line?.label : nil)
             startsInQuestion[key] = StartInQuestion(prompt: prompt.id)
-            spawn { [self] in await settle(key, prompt) { try await $0.begin(dial, request, by: caller) } }
+            spawn { [self] in await settle(key, prompt) { try await $0.begin(wanted, request, by: caller) } }
         }
         return try await outcome(of: key)
+    }
+
+    /// The app as its manifest names it; a call that is for no app is a link's.
+    private func asker(of wanted: WantedCall, _ caller: Caller) throws(TelephonyError) -> ConsentPrompt.Asker {
+        guard let app = caller.app else { throw TelephonyError(.unknownApp, "the calling program has no manifest") }
+        guard wanted.app != nil else { return .link }
+        return .app(identifier: app.bundleIdentifier, name: app.displayName)
     }
 
     /// How many callers wait for the person's answer to a start.

@@ -9,7 +9,12 @@ struct LiveConversation: Sendable {
         case backend(name: String, call: CallID)
     }
 
-    let leg: Leg
+    /// An emergency call goes from one to the next until it is taken.
+    var leg: Leg
+    /// The line the leg is on.
+    var line: LineKey?
+    /// Whether it is an emergency call, which nothing but the person ends.
+    var isEmergency = false
     /// What is still to be played once it is connected.
     var postDial = ""
     var machine: ConversationMachine

@@ -23,6 +23,7 @@ extension Switchboard {
         }
         lines.replace(reported, of: backend.name)
         publishServicesIfChanged()
+        endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
     }
 
     private func identifier(of iccid: String) async -> UUID {
@@ -44,7 +45,8 @@ extension Switchboard {
         let since = orphan?.connectedAt.map { now - .seconds(max(0, parts.time.date.timeIntervalSince($0))) }
         let (machine, effects) = ConversationMachine.appeared(call, at: now, connectedSince: since)
         var conversation = LiveConversation(
-            leg: .backend(name: backend.name, call: call.id), machine: machine, record: row(for: call, orphan))
+            leg: .backend(name: backend.name, call: call.id), line: call.line, machine: machine,
+            record: row(for: call, orphan))
         conversation.updateRecord(now: parts.time.date)
         registry.insert(conversation)
         perform(effects, for: conversation.id)

@@ -10,6 +10,7 @@ extension Switchboard {
         let effects = conversation.machine.handle(event, at: parts.time.uptime)
         conversation.updateRecord(now: parts.time.date)
         registry.insert(conversation)
+        if !conversation.machine.isLive { endWatchers.values.forEach { $0.yield(id) } }
         return perform(effects, for: id)
     }
 

@@ -2,6 +2,15 @@
 package import FoundationEssentials
 package import Telephony
 
+/// What is to be dialed and on which way.
+struct WantedCall: Hashable, Sendable {
+    var dial: DialString
+    /// Way 1 of the routing: ahead of line choice and limits.
+    var isEmergency: Bool
+    /// The app that it is for; nil for a link.
+    var app: String?
+}
+
 extension Switchboard {
     /// Starts a cellular conversation and returns its identifier once the modem daemon took the call.
     ///
@@ -11,49 +20,43 @@ extension Switchboard {
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
         try await audited("start", request.handle.value, by: caller.auditName) { reason in
             let start = try rights(of: caller).start()
-            let dial = try dialString(of: request.handle)
+            let wanted = WantedCall(
+                dial: try dialString(of: request.handle), isEmergency: await isEmergency(request.handle),
+                app: caller.app?.bundleIdentifier)
             switch start {
             case .atOnce:
                 reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
-                return try await begin(dial, request, by: caller)
+                return try await begin(wanted, request, by: caller)
             case .afterConsent:
                 reason = "the person agreed"
-                return try await beginAfterConsent(dial, request, by: caller)
+                return try await beginAfterConsent(wanted, request, by: caller)
             }
         }
     }
 
     /// Chooses the line and dials; nothing is asked any more.
-    func begin(_ dial: DialString, _ request: StartRequest, by caller: Caller) async throws -> UUID {
-        let line = try await chooseLine(for: request, by: caller)
+    func begin(_ wanted: WantedCall, _ request: StartRequest, by caller: Caller) async throws -> UUID {
+        if wanted.isEmergency {
+            return try await placeEmergency(wanted.dial, handle: request.handle, app: wanted.app)
+        }
+        let line = try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
         guard !registry.isFull else {
             throw TelephonyError(.tooMany, "too many conversations are up; end one first")
         }
-        return try await place(dial, request, on: line, app: caller.app?.bundleIdentifier)
+        return try await place(wanted.dial, request, on: line, app: wanted.app)
     }
 
-    func chooseLine(for request: StartRequest, by caller: Caller) async throws -> Line {
-        let preferred = await preferredService(for: request, rights: rights(of: caller))
-        return try lines.choose(named: request.service, preferred: preferred)
-    }
+    func isEmergency(_ handle: Handle) async -> Bool { await emergencyDial(of: handle) != nil }
 
     private func dialString(of handle: Handle) throws(TelephonyError) -> DialString {
         guard handle.type == .phoneNumber else {
             throw TelephonyError(.unsupportedHandle, "only a calling app can reach this handle, and none is chosen")
         }
         let dial = try DialString(parsing: handle.value)
-        guard dial.kind == .number else {
+        guard dial.networkCode == nil else {
             throw TelephonyError(.networkCode, "this is a network code and not a number; codes are not dialed as calls")
         }
         return dial
-    }
-
-    /// The line of the row being redialed, if the caller may read that row.
-    private func preferredService(for request: StartRequest, rights: Rights) async -> UUID? {
-        guard let recent = request.recent, let after = try? rights.history() else { return nil }
-        let isIt = HistoryExpression.compare(.equal, .column(.id), .literal(.text(recent.uuidString)))
-        let query = HistoryQuery(expression: isIt, afterSequence: after, limit: 1)
-        return try? await parts.history.rows(matching: query).rows.first?.service
     }
 
     private func place(
@@ -68,7 +71,8 @@ extension Switchboard {
             id: UUID(), direction: .outgoing, handles: [request.handle], service: lines.service(of: line.key),
             app: app, startedAt: parts.time.date)
         let conversation = LiveConversation(
-            leg: .backend(name: backend.name, call: call), postDial: dial.postDial, machine: machine, record: record)
+            leg: .backend(name: backend.name, call: call), line: line.key, postDial: dial.postDial, machine: machine,
+            record: record)
         registry.insert(conversation)
         perform(effects, for: record.id)
         try await setUp(call, dialing: dial.address, on: line, of: record.id, backend)

@@ -8,6 +8,9 @@ extension ATFace {
         case "+CPIN?":
             modem.sim == .absent ? .failure(.simNotInserted) : .ok("+CPIN: \(modem.sim.wantedCode ?? "READY")")
         case "+CPIN=": enter(command, turn)
+        case "+CPWD=": changePIN(command, turn)
+        case "^SPIC=" where profile == .cinterion: .ok("^SPIC: \(modem.retries(ofPUK: command.field(1) == "1"))")
+        case "+CSIM=" where profile == .generic: modem.retriesAsCardStatus(command)
         case "+CIMI": modem.whenReady { .ok(modem.imsi) }
         case "+CNUM": modem.whenReady { .ok("+CNUM: ,\"\(modem.number)\",\(modem.number.numberType)") }
         case "+CRSM=": modem.whenReady { .ok(modem.file(command)) }
@@ -24,7 +27,26 @@ extension ATFace {
     }
 }
 
+extension ATFace {
+    private mutating func changePIN(_ command: ATCommand, _ turn: ATTurn) -> ATAnswer {
+        guard command.field(0) == "SC" else { return .failure(.incorrectParameters) }
+        return obey(.changePIN(from: command.field(1), to: command.field(2), modem: turn.modem), at: turn.now)
+    }
+}
+
 extension SimulatedModem {
+    func retries(ofPUK: Bool) -> Int { ofPUK ? pukRetries : pinRetries }
+
+    /// VERIFY and RESET RETRY COUNTER without data: the card answers with the tries that are left (TS 102 221 §11.1.9).
+    func retriesAsCardStatus(_ command: ATCommand) -> ATAnswer {
+        switch command.field(1) {
+        case "": .ok
+        case "0020000100": .ok("+CSIM: 4,\"63C\(pinRetries)\"")
+        case "002C000100": .ok("+CSIM: 4,\"63C\(String(pukRetries, radix: 16, uppercase: true))\"")
+        default: .ok("+CSIM: 4,\"6A88\"")
+        }
+    }
+
     func whenReady(_ answer: () -> ATAnswer) -> ATAnswer {
         switch sim {
         case .ready: answer()
@@ -45,12 +67,19 @@ extension SimulatedModem {
         case "12258": String.swappedDigits(iccid)  // EF_ICCID
         case "28589": "0000000\(operatorCode.count - 3)"  // EF_AD: how long the MNC is
         case "28486": "01" + String.hexadecimal(operatorName, padded: 16)  // EF_SPN
+        case "28599": emergencyNumbers.map(String.emergencyRecord).joined() + String.emergencyRecord("")  // EF_ECC
         default: nil
         }
     }
 }
 
 extension String {
+    /// A record of EF_ECC: six digits, the missing ones F, so that no number is a blank record (TS 31.102 §4.2.21).
+    static func emergencyRecord(_ digits: String) -> String {
+        let padded = digits.prefix(6) + String(repeating: "F", count: 6 - digits.prefix(6).count)
+        return swappedDigits(String(padded))
+    }
+
     /// 145 for an international number, 129 for any other (TS 24.008 §10.5.4.7).
     var numberType: Int { hasPrefix("+") ? 145 : 129 }
 

@@ -16,15 +16,24 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
     package var sim: SIMState
     package var pin: String
     package var puk: String
+    /// The SIM's list of emergency numbers (EF_ECC, 3GPP TS 31.102 §4.2.21), each of at most six digits.
+    package var emergencyNumbers: [String]
     /// Whether the modem sees its network.
     package var coverage: Bool
     /// Whether the modem is there at all.
     package var plugged: Bool
+    /// Whether a second caller is announced (3GPP TS 22.083).
+    package var callWaiting = true
     /// Wrong PINs that are still allowed.
     package var pinRetries = Self.maximumPINRetries
 
+    /// Wrong PUKs that are still allowed.
+    package var pukRetries = Self.maximumPUKRetries
+
     /// Wrong PINs until the SIM wants its PUK (3GPP TS 31.101).
     package static let maximumPINRetries = 3
+    /// Wrong PUKs until the SIM is of no use any more (3GPP TS 31.101).
+    package static let maximumPUKRetries = 10
 
     /// Whether a call can be made or received now.
     package var isReachable: Bool { plugged && sim == .ready && coverage }
@@ -41,6 +50,7 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
         sim = .ready
         pin = "1234"
         puk = "12345678"
+        emergencyNumbers = []
         coverage = true
         plugged = true
     }
@@ -48,7 +58,8 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
 
 extension SimulatedModem {
     private enum CodingKeys: String, CodingKey {
-        case id, number, iccid, imsi, imei, operatorName, operatorCode, sim, pin, puk, coverage, plugged
+        case id, number, iccid, imsi, imei, operatorName, operatorCode, sim, pin, puk, emergencyNumbers, coverage
+        case plugged, callWaiting
     }
 
     /// Reads a modem in which everything but the id may be missing.
@@ -65,6 +76,9 @@ extension SimulatedModem {
         sim = try values.decodeIfPresent(SIMState.self, forKey: .sim) ?? sim
         pin = try values.decodeIfPresent(String.self, forKey: .pin) ?? pin
         puk = try values.decodeIfPresent(String.self, forKey: .puk) ?? puk
+        emergencyNumbers =
+            try values.decodeIfPresent([String].self, forKey: .emergencyNumbers) ?? emergencyNumbers
+        callWaiting = try values.decodeIfPresent(Bool.self, forKey: .callWaiting) ?? callWaiting
         coverage = try values.decodeIfPresent(Bool.self, forKey: .coverage) ?? coverage
         plugged = try values.decodeIfPresent(Bool.self, forKey: .plugged) ?? plugged
     }

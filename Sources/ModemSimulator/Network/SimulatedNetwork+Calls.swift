@@ -4,11 +4,13 @@
 extension SimulatedNetwork {
     /// Numbers that are dialed without a usable SIM (3GPP TS 22.101 §10.1).
     package static let emergencyNumbers: Set<String> = ["112", "911"]
+    /// Numbers that are dialed too while there is no SIM at all.
+    package static let emergencyNumbersWithoutSIM: Set<String> = ["000", "08", "110", "118", "119", "999"]
 
     mutating func dial(_ digits: String, from modem: String, at now: Duration) throws(NetworkRefusal) -> [Announcement]
     {
         guard digits.isDialString else { throw .invalidNumber }
-        try checkService(of: modem, emergency: Self.emergencyNumbers.contains(digits))
+        try checkService(of: modem, emergency: isEmergency(digits, from: modem))
         let mine = calls(of: modem)
         guard mine.allSatisfy({ $0.state == .active || $0.state == .held }) else { throw .lineBusy }
         let (active, held) = (mine.contains { $0.state == .active }, mine.contains { $0.state == .held })
@@ -20,7 +22,17 @@ extension SimulatedNetwork {
         return [.appeared(call)] + setState(.held, where: { $0.modem == modem && $0.state == .active })
     }
 
-    private func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {
+    /// A locked SIM keeps its list to itself.
+    private func isEmergency(_ digits: String, from id: String) -> Bool {
+        if Self.emergencyNumbers.contains(digits) { return true }
+        return switch modem(id)?.sim {
+        case .absent: Self.emergencyNumbersWithoutSIM.contains(digits)
+        case .ready: modem(id)?.emergencyNumbers.contains(digits) ?? false
+        default: false
+        }
+    }
+
+    func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {
         guard let modem = modem(id) else { throw .unknownModem }
         guard modem.plugged else { throw .unplugged }
         guard modem.sim != .absent || emergency else { throw .noSIM }
@@ -53,11 +65,6 @@ extension SimulatedNetwork {
         let position = try position(of: id)
         guard calls[position].state == .active else { throw .wrongState }
         return [.toneSent(tone, calls[position])]
-    }
-
-    func answerCode(_ code: String, from modem: String) throws(NetworkRefusal) -> [Announcement] {
-        try checkService(of: modem, emergency: false)
-        return [.codeAnswered(scenario.codes[code] ?? "Unknown code", modem: modem)]
     }
 
     func position(of id: Int) throws(NetworkRefusal) -> Int {
@@ -108,9 +115,10 @@ extension SimulatedNetwork {
 }
 
 extension String {
-    /// 1…80 of `0-9 * # +`, the plus first alone.
+    /// 1…80 of `0-9 * # +`, the plus in front of the number alone, which may have a caller-ID prefix.
     var isDialString: Bool {
-        let rest = hasPrefix("+") ? dropFirst() : self[...]
+        let number = hasPrefix("*31#") || hasPrefix("#31#") ? dropFirst(4) : self[...]
+        let rest = number.hasPrefix("+") ? number.dropFirst() : self[...]
         return !rest.isEmpty && count <= SimulatedNetwork.maximumDigits
             && rest.allSatisfy { ("0"..."9").contains($0) || $0 == "*" || $0 == "#" }
     }

@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import ModemManagerBackend
 import ModemSimulator
+import PhoneNumbers
 import SimulatedBackend
 import Storage
 import Telephony
@@ -38,7 +39,7 @@ struct Daemon {
         let (backend, simulation) = try await makeBackend(lines: store, time: time)
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store, catalog: catalog, device: SilentDevice(),
-            time: time, simulation: simulation)
+            time: time, emergency: PhoneNumbers { [log] in log(.error, $0) }, simulation: simulation)
         let board = Switchboard(
             parts, executor: loop, developerMode: options.isInDeveloperMode, automaticAnswer: options.answer
         ) { [log] in

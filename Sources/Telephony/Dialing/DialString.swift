@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person or an app asked to dial, parsed: nothing outside `0-9 * # +` ever gets past this type.
+/// What a person, an app or a link asked to dial, parsed: nothing outside `0-9 * # +` ever gets past this type.
 ///
 /// Visual separators are removed; everything else that is not dialable refuses the whole text, because a number
 /// with a character taken out is another subscriber's number. The modem gets `address` as it stands.
 package struct DialString: Hashable, Sendable {
-    /// What the address asks for (3GPP TS 22.030).
+    /// What the address asks for (3GPP TS 22.030 §6.5.3).
     package enum Kind: Hashable, Sendable {
         case number
-        /// A string for the network, not for a subscriber: it ends in `#`.
-        case networkCode
+        /// A national short number, or a service code that is called (`*2`, `#250`); means something to the cellular
+        /// network alone.
+        case shortCode
+        /// A string for the network or the SIM, not for a subscriber: it ends in `#`.
+        case networkCode(NetworkCode)
     }
 
-    /// 1 to `maximumLength` characters of `0-9 * # +`, `+` at the start alone.
+    /// Where the text comes from, which decides how digits of other scripts are taken.
+    package enum Origin: Hashable, Sendable {
+        /// Typed or pasted by a person: decimal digits of every script, and full-width `＋＊＃`, are mapped to ASCII.
+        case typed
+        /// Handed over by an app; ASCII alone.
+        case api
+        /// Taken from a link; ASCII alone.
+        case link
+    }
+
+    /// 1 to `maximumLength` characters of `0-9 * # +`: `+` at the start, after a caller-ID prefix, or before the number
+    /// that a code forwards to.
     package let address: String
     /// What follows once it is connected: tones, `,` a pause of two seconds, `;` a wait for the person. May be empty.
     package let postDial: String
@@ -20,65 +34,67 @@ package struct DialString: Hashable, Sendable {
 
     /// The longest address and the longest post-dial part, in characters (3GPP TS 22.030 and the modem daemons: 80).
     package static let maximumLength = 80
+    /// The longest run of digits that counts as a national short number: the European 116117 has six.
+    package static let longestShortNumber = 6
 
-    /// Parses text from a person or an API call.
+    /// The longest text, separators included, in UTF-8 bytes: it is kept as it was given.
+    package static let maximumTextLength = 512
+
+    /// Parses text from a person, an app or a link.
     ///
-    /// - Throws: `TelephonyError` with `numberEmpty`, `numberTooLong` or `numberInvalid`.
-    package init(parsing text: String) throws(TelephonyError) {
-        let (address, postDial) = try Self.split(text)
+    /// - Throws: `TelephonyError` with `numberEmpty`, `numberTooLong` or `numberInvalid`; it never echoes the text.
+    package init(parsing text: String, from origin: Origin = .api) throws(TelephonyError) {
+        guard text.utf8.count <= Self.maximumTextLength else {
+            throw TelephonyError(
+                .numberTooLong, "the number is longer than \(Self.maximumTextLength) bytes; shorten it")
+        }
+        let (address, postDial) = try DialCharacters.split(text, from: origin)
         guard !address.isEmpty else {
             throw TelephonyError(.numberEmpty, "there is no number to dial; give one like +15550100")
         }
-        guard address.count <= Self.maximumLength, postDial.count <= Self.maximumLength else {
+        guard address.utf8.count <= Self.maximumLength, postDial.utf8.count <= Self.maximumLength else {
             throw TelephonyError(
                 .numberTooLong, "the number is longer than \(Self.maximumLength) characters; shorten it")
         }
-        guard address.contains(where: { $0 != "+" }) else {
-            throw TelephonyError(.numberInvalid, "a + alone is not a number; add the digits")
+        kind = try Self.classify(address)
+        if case .networkCode = kind, !postDial.isEmpty {
+            throw TelephonyError(.numberInvalid, "pauses and tones cannot follow a network code; give the code alone")
         }
         self.address = address
         self.postDial = postDial
-        kind = address.last == "#" ? .networkCode : .number
+    }
+}
+
+extension DialString {
+    /// The whole string again, without separators; parsing it gives an equal value. May hold a PIN: see `redacted`.
+    package var text: String { address + postDial }
+
+    /// The whole string with PIN, PUK and password digits replaced, for prompts and the history.
+    package var redacted: String { networkCode?.redacted ?? text }
+
+    /// The code, when it is one.
+    package var networkCode: NetworkCode? {
+        if case .networkCode(let code) = kind { code } else { nil }
     }
 
-    /// Sorts the characters into the two parts, or refuses the text.
-    private static func split(_ text: String) throws(TelephonyError) -> (address: String, postDial: String) {
-        var address = ""
-        var postDial = ""
-        for scalar in text.unicodeScalars where !isSeparator(scalar) {
-            guard address.utf8.count <= maximumLength, postDial.utf8.count <= maximumLength else { break }
-            if !postDial.isEmpty || scalar == "," || scalar == ";" {
-                guard isTone(scalar) || scalar == "," || scalar == ";" else { throw refusal(of: scalar) }
-                postDial.unicodeScalars.append(scalar)
-            } else {
-                guard isTone(scalar) || (scalar == "+" && address.isEmpty) else { throw refusal(of: scalar) }
-                address.unicodeScalars.append(scalar)
-            }
-        }
-        return (address, postDial)
+    /// What the address says about showing the own number for this call alone.
+    package var callerIdentity: CallerIdentityPrefix? {
+        networkCode == nil ? CallerIdentityPrefix.split(address).prefix : nil
     }
 
-    /// Visual separators of RFC 3966 §5.1.1, the space, the no-break space and the slash.
-    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case " ", "\u{A0}", "-", ".", "(", ")", "/": true
-        default: false
-        }
+    /// The address without a caller-ID prefix: what emergency numbers are compared with, whole.
+    package var withoutPrefixAndPostDial: String {
+        networkCode == nil ? CallerIdentityPrefix.split(address).body : address
+    }
+}
+
+/// Descriptions end up in logs, so they show the last two digits at most, and of a code no secret.
+extension DialString: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String {
+        if let networkCode { return networkCode.description }
+        return address.utf8.count > 4 ? "••\(address.suffix(2))" : "a short number"
     }
 
-    private static func isTone(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "0"..."9", "*", "#": true
-        default: false
-        }
-    }
-
-    /// Names the code point and not the character: it may be invisible or a control character.
-    private static func refusal(of scalar: Unicode.Scalar) -> TelephonyError {
-        let hexadecimal = String(scalar.value, radix: 16, uppercase: true)
-        let code = String(repeating: "0", count: max(0, 4 - hexadecimal.count)) + hexadecimal
-        return TelephonyError(
-            .numberInvalid,
-            "the number has a character (U+\(code)) that cannot be dialed; use 0-9, *, # and a leading +")
-    }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

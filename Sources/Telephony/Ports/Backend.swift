@@ -21,6 +21,13 @@ package protocol Backend: Sendable {
     /// - Throws: `TelephonyError`; then no leg is left behind, also when the modem daemon answers late.
     func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String
 
+    /// Dials an emergency number on a line in whatever state: without SIM, with a locked one, switched off.
+    ///
+    /// A modem that is switched off is switched on first; a modem that hangs is given up sooner than for an ordinary
+    /// dial, for the service tries the next line then. Parameters, result and errors are those of `dial`, which is
+    /// what a backend does that has nothing to add.
+    func dialEmergency(_ digits: String, on line: LineKey, as call: CallID) async throws -> String
+
     /// Answers an incoming call. Throws `TelephonyError`.
     func answer(_ call: CallID) async throws
 
@@ -29,6 +36,12 @@ package protocol Backend: Sendable {
 
     /// Sends one DTMF tone of `0-9 * # A-D`. Throws `TelephonyError`.
     func sendTone(_ tone: Character, on call: CallID) async throws
+}
+
+extension Backend {
+    package func dialEmergency(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try await dial(digits, on: line, as: call)
+    }
 }
 
 /// What a backend reports.

@@ -36,12 +36,17 @@ package struct Line: Hashable, Sendable {
     /// What a person recognises: the operator, with the own number's last digits when there are two alike.
     package var label: String
     package var readiness: Readiness
+    /// What its SIM and its network say about emergency numbers.
+    package var emergency: EmergencyFacts
 
-    package init(key: LineKey, iccid: String?, label: String, readiness: Readiness) {
+    package init(
+        key: LineKey, iccid: String?, label: String, readiness: Readiness, emergency: EmergencyFacts = EmergencyFacts()
+    ) {
         self.key = key
         self.iccid = iccid
         self.label = label
         self.readiness = readiness
+        self.emergency = emergency
     }
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import Synchronization
 package import Telephony
 
 /// Installed apps as a test lists them.
-package struct FixedCatalog: AppCatalog {
-    package var apps: [AppIdentity]
+package final class FixedCatalog: AppCatalog {
+    private let apps: Mutex<[AppIdentity]>
 
-    package init(_ apps: [AppIdentity]) { self.apps = apps }
+    package init(_ apps: [AppIdentity]) { self.apps = Mutex(apps) }
 
-    package func installedApps() async -> [AppIdentity] { apps }
+    /// What is installed from now on.
+    package func replace(_ apps: [AppIdentity]) { self.apps.withLock { $0 = apps } }
+
+    package func installedApps() async -> [AppIdentity] { apps.withLock { $0 } }
 
     package func register(directory: String) async throws -> AppIdentity {
         throw TelephonyError(.invalidArgument, "this catalog is fixed")

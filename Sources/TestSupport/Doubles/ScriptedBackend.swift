@@ -6,16 +6,28 @@ package import Telephony
 package final class ScriptedBackend: Backend {
     package enum Command: Hashable, Sendable {
         case dial(String, LineKey)
+        case dialEmergency(String, LineKey)
         case answer(CallID)
         case hangUp(CallID)
         case tone(Character, CallID)
+        case code(String, LineKey)
+        case codeAnswer(String, LineKey)
+        case cancelCode(LineKey)
+        case changePIN(String, String, LineKey)
+        case unblockPIN(String, String, LineKey)
+        /// nil: asked about.
+        case callWaiting(Bool?, LineKey)
+        case equipmentIdentity(LineKey)
     }
 
-    private struct State {
+    struct State {
         var commands: [Command] = []
         var dialed: [CallID] = []
         var failures: [TelephonyError] = []
         var gate: [CheckedContinuation<Void, Never>]?
+        var lateFailure: TelephonyError?
+        var replies: [USSDReply] = []
+        var codeGate: [CheckedContinuation<Void, any Error>]?
     }
 
     package let name: String
@@ -41,6 +53,9 @@ package final class ScriptedBackend: Backend {
     /// The next command throws this.
     package func failNext(with error: TelephonyError) { state.withLock { $0.failures.append(error) } }
 
+    /// The next dial throws this once it has been let through.
+    package func failAfterGate(with error: TelephonyError) { state.withLock { $0.lateFailure = error } }
+
     /// Dials wait until `letDialsThrough`.
     package func holdDials() { state.withLock { $0.gate = $0.gate ?? [] } }
 
@@ -52,12 +67,42 @@ package final class ScriptedBackend: Backend {
         held.forEach { $0.resume() }
     }
 
+    /// What the network says to codes and answers, in order; "OK" when nothing is left.
+    package func reply(_ replies: USSDReply...) { state.withLock { $0.replies += replies } }
+
+    func nextReply() -> USSDReply {
+        state.withLock { $0.replies.isEmpty ? USSDReply(text: "OK", wantsAnswer: false) : $0.replies.removeFirst() }
+    }
+
+    /// Codes wait until they are let through or cancelled.
+    package func holdCodes() { state.withLock { $0.codeGate = $0.codeGate ?? [] } }
+
+    package func letCodesThrough(failing error: TelephonyError? = nil) {
+        let held = state.withLock { state in
+            defer { if error == nil { state.codeGate = nil } else if state.codeGate != nil { state.codeGate = [] } }
+            return state.codeGate ?? []
+        }
+        for code in held { if let error { code.resume(throwing: error) } else { code.resume() } }
+    }
+
+    func waitForCodes() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let isOpen = state.withLock { state in
+                guard state.codeGate != nil else { return true }
+                state.codeGate?.append(continuation)
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
     /// A line that can dial, with a made-up SIM.
-    package func line(_ reference: String = "0", readiness: Line.Readiness = .ready) -> Line {
+    package func line(
+        _ reference: String = "0", readiness: Line.Readiness = .ready, emergency: EmergencyFacts = EmergencyFacts()
+    ) -> Line {
         Line(
             key: LineKey(backend: name, reference: reference), iccid: "89860000000000000\(reference)",
-            label: "Line \(reference)",
-            readiness: readiness)
+            label: "Line \(reference)", readiness: readiness, emergency: emergency)
     }
 
     package func run() async {
@@ -67,7 +112,15 @@ package final class ScriptedBackend: Backend {
     }
 
     package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
-        try carryOut(.dial(digits, line)) { $0.dialed.append(call) }
+        try await place(.dial(digits, line), as: call)
+    }
+
+    package func dialEmergency(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
+        try await place(.dialEmergency(digits, line), as: call)
+    }
+
+    private func place(_ command: Command, as call: CallID) async throws -> String {
+        try carryOut(command) { $0.dialed.append(call) }
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 guard state.gate != nil else { return true }
@@ -76,6 +129,11 @@ package final class ScriptedBackend: Backend {
             }
             if isOpen { continuation.resume() }
         }
+        let failure = state.withLock { state in
+            defer { state.lateFailure = nil }
+            return state.lateFailure
+        }
+        if let failure { throw failure }
         return "call/\(call.uuid)"
     }
 
@@ -83,7 +141,7 @@ package final class ScriptedBackend: Backend {
     package func hangUp(_ call: CallID) async throws { try carryOut(.hangUp(call)) }
     package func sendTone(_ tone: Character, on call: CallID) async throws { try carryOut(.tone(tone, call)) }
 
-    private func carryOut(_ command: Command, then: (inout sending State) -> Void = { _ in }) throws {
+    func carryOut(_ command: Command, then: (inout sending State) -> Void = { _ in }) throws {
         let failure = state.withLock { state in
             state.commands.append(command)
             guard state.failures.isEmpty else { return state.failures.removeFirst() as TelephonyError? }

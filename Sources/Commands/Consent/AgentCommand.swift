@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+
+/// `dialtone agent`
+struct AgentCommand: Command {
+    static let help = CommandHelp(
+        "agent", "ask you on this terminal when an app wants to call or to take a role",
+        details: """
+            Works on the terminal of a login (a console or ssh), in the foreground, until interrupted. Type y to allow;
+            anything else, and silence for a minute, declines. A graphical screen, where there is one, is asked first.
+            """)
+
+    init(_ arguments: Arguments) throws(UsageError) { _ = try arguments.words() }
+
+    /// What the agent waits for.
+    private enum Event: Sendable {
+        case prompt(PromptEvent)
+        case typed(String)
+        case over
+    }
+
+    func run(_ context: Context) async throws {
+        let prompts = try await context.daemon.prompts()
+        try context.terminal.print("Waiting for questions. Ctrl-C ends.")
+        var session = AgentSession(context: context)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+            group.addTask {
+                for await prompt in prompts { continuation.yield(.prompt(prompt)) }
+                continuation.yield(.over)
+            }
+            group.addTask {
+                for await line in context.terminal.typedLines() { continuation.yield(.typed(line)) }
+                continuation.yield(.over)
+            }
+            defer { group.cancelAll() }
+            for await event in events {
+                switch event {
+                case .prompt(.show(let prompt)): try session.add(Question(prompt))
+                case .prompt(.dismiss(let id)): try session.remove(id)
+                case .prompt(.daemonGone): throw CommandFailure("the daemon has gone; run `dialtone agent` again")
+                case .typed(let line): try await session.take(line)
+                case .over: return
+                }
+            }
+        }
+    }
+}
+
+/// The questions on a terminal: one is asked at a time, the others wait.
+struct AgentSession: Sendable {
+    let context: Context
+    private var questions: [Question] = []
+
+    init(context: Context) { self.context = context }
+
+    mutating func add(_ question: Question) throws {
+        questions.append(question)
+        if questions.count == 1 { try ask() }
+    }
+
+    /// The question is answered elsewhere, or nobody waits for it any more.
+    mutating func remove(_ id: String) throws {
+        guard let index = questions.firstIndex(where: { $0.id == id }) else { return }
+        questions.remove(at: index)
+        guard index == 0 else { return }
+        try context.terminal.print("(This is no longer asked.)")
+        try ask()
+    }
+
+    /// What was typed: the answer to the question that is asked; without one it counts for nothing.
+    mutating func take(_ line: String) async throws {
+        guard let question = questions.first else { return }
+        let isAllowed = ["y", "yes"].contains(line.lowercased())
+        do {
+            try await context.daemon.answerPrompt(question.id, isAllowed: isAllowed)
+        } catch let error as TelephonyError where error.code == .wrongState {
+            try context.terminal.print(error.message)
+            return try ask()
+        }
+        questions.removeFirst()
+        try context.terminal.print(isAllowed ? "Allowed." : "Declined.")
+        try ask()
+    }
+
+    private func ask() throws {
+        guard let question = questions.first else { return }
+        try context.terminal.print(question.text)
+        try context.terminal.print("Allow? [y/N]")
+    }
+}

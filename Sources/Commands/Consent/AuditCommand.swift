@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `dialtone audit`
+struct AuditCommand: Command {
+    static let help = CommandHelp(
+        "audit", "show who asked for what and how it was decided",
+        details:
+            "The last 100 decisions since the daemon started, newest first; numbers are masked to their last two digits.",
+        options: [.json])
+
+    private let asJSON: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        _ = try arguments.words()
+        asJSON = arguments.has(.json)
+    }
+
+    func run(_ context: Context) async throws {
+        let decisions = try await context.daemon.audit()
+        if asJSON { return try context.print(json: decisions) }
+        var table = TextTable(["DATE", "APP", "ASKED FOR", "OUTCOME", "WHY"])
+        for decision in decisions {
+            let wanted = [decision.act, decision.target].filter { !$0.isEmpty }.joined(separator: " ")
+            table.add([
+                context.clock.dateAndTime(decision.date), decision.app, wanted, decision.outcome, decision.reason,
+            ])
+        }
+        try context.print(table.lines)
+    }
+}

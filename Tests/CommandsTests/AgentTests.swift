@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("dialtone agent")
+struct AgentTests {
+    private func call(_ id: String, asker: String = "org.example.app", subject: String = "+15550100") -> PromptInfo {
+        PromptInfo(
+            id: id, act: "call", asker: asker, askerName: asker.isEmpty ? "" : "App", subject: subject, detail: "",
+            previous: "",
+            line: "")
+    }
+
+    /// Runs the agent while a body plays daemon and person, then ends the input.
+    private func run(
+        _ body: @escaping @Sendable (ScriptedDaemon, RecordingTerminal) async throws -> Void
+    ) async throws -> (asked: [String], output: [String]) {
+        let daemon = ScriptedDaemon()
+        let terminal = RecordingTerminal()
+        return try await within {
+            async let status = Dialtone(terminal: terminal) { daemon }.run(["agent"])
+            try await body(daemon, terminal)
+            terminal.typing.finish()
+            #expect(await status == 0)
+            return (daemon.asked, terminal.output)
+        }
+    }
+
+    private func wait(_ terminal: RecordingTerminal, for line: String) async {
+        while !terminal.output.contains(line) { await Task.yield() }
+    }
+
+    @Test func `asks with the app and the whole number, and allows by y alone`() async throws {
+        let (asked, output) = try await run { daemon, terminal in
+            daemon.prompting.yield(.show(call("one")))
+            await wait(terminal, for: "Allow? [y/N]")
+            terminal.typing.yield("y")
+            await wait(terminal, for: "Allowed.")
+        }
+        #expect(asked == ["prompts", "allow one"])
+        #expect(output.contains("App (org.example.app) asks to call +15550100."))
+    }
+
+    @Test(arguments: ["", "n", "yeah", "Y "])
+    func `declines by anything else`(_ typed: String) async throws {
+        let (asked, _) = try await run { daemon, terminal in
+            daemon.prompting.yield(.show(call("one")))
+            await wait(terminal, for: "Allow? [y/N]")
+            terminal.typing.yield(typed)
+            await wait(terminal, for: "Declined.")
+        }
+        #expect(asked == ["prompts", "decline one"])
+    }
+
+    @Test func `asks one question after the other, and drops one that is gone`() async throws {
+        let (asked, output) = try await run { daemon, terminal in
+            daemon.prompting.yield(.show(call("one", subject: "5550101")))
+            daemon.prompting.yield(.show(call("two", subject: "5550102")))
+            daemon.prompting.yield(.show(call("three", subject: "5550103")))
+            daemon.prompting.yield(.dismiss("two"))
+            daemon.prompting.yield(.dismiss("one"))
+            await wait(terminal, for: "App (org.example.app) asks to call 5550103.")
+            terminal.typing.yield("y")
+            await wait(terminal, for: "Allowed.")
+        }
+        #expect(asked == ["prompts", "allow three"])
+        #expect(!output.contains { $0.contains("5550102") })
+    }
+
+    @Test func `takes nothing typed before the question for its answer`() async throws {
+        let (asked, _) = try await run { daemon, terminal in
+            terminal.typing.yield("y")
+            await wait(terminal, for: "Waiting for questions. Ctrl-C ends.")
+            for _ in 0..<1_000 { await Task.yield() }
+            daemon.prompting.yield(.show(call("one")))
+            await wait(terminal, for: "Allow? [y/N]")
+        }
+        #expect(asked == ["prompts"])
+    }
+
+    @Test func `asks again when the answer came too early`() async throws {
+        let (asked, output) = try await run { daemon, terminal in
+            daemon.prompting.yield(.show(call("hasty")))
+            await wait(terminal, for: "Allow? [y/N]")
+            terminal.typing.yield("y")
+            await wait(terminal, for: "too early; answer again")
+            terminal.typing.yield("y")
+            await wait(terminal, for: "Allowed.")
+        }
+        #expect(asked == ["prompts", "allow hasty", "allow hasty"])
+        #expect(output.count { $0 == "Allow? [y/N]" } == 2)
+    }
+
+    @Test(arguments: [
+        ("call", "A link asks to call +15550100."),
+        ("emergencyCall", "A link asks to make an EMERGENCY call to +15550100."),
+        ("future", "A link asks for future +15550100, which this version does not know."),
+    ])
+    func `names no app for a link`(_ act: String, _ sentence: String) {
+        var prompt = call("one", asker: "")
+        prompt.act = act
+        #expect(Question(prompt).text == sentence)
+    }
+
+    @Test func `names both apps when a role changes hands`() {
+        let prompt = PromptInfo(
+            id: "one", act: "takeRole", asker: "org.example.app", askerName: "App", subject: "dialer",
+            detail: "App (org.example.app)",
+            previous: "Other", line: "")
+        #expect(
+            Question(prompt).text
+                == "App (org.example.app) asks to make App (org.example.app) the default dialer app, in place of Other."
+        )
+    }
+
+    @Test func `audit shows decisions as a table and as JSON`() async throws {
+        var world = ScriptedDaemon.World()
+        world.audit = [
+            AuditOutput(
+                date: Date(timeIntervalSinceReferenceDate: 0), app: "org.example.app", act: "start", target: "••23",
+                outcome: "Declined",
+                reason: "the person declined")
+        ]
+        let table = await TypedCommand("audit", ScriptedDaemon(world))
+        #expect(table.status == 0 && table.output.contains("start ••23"))
+        let json = await TypedCommand("audit --json", ScriptedDaemon(world))
+        #expect(json.output.contains("\"outcome\" : \"Declined\""))
+    }
+}
+
+@Suite("dialtone open and dialtone lines")
+struct LinkAndLineCommandTests {
+    @Test func `hand over what was typed`() async throws {
+        var world = ScriptedDaemon.World()
+        let (one, two) = (UUID(), UUID())
+        world.services = [ServiceOutput(id: one, label: "One"), ServiceOutput(id: two, label: "Two")]
+        let opened = await TypedCommand("open tel:+15550100", ScriptedDaemon(world))
+        #expect(opened.asked == ["open tel:+15550100"] && opened.output == world.dialed.uuidString)
+        #expect(await TypedCommand("lines default \(two)", ScriptedDaemon(world)).asked.last == "default \(two)")
+        #expect(await TypedCommand("lines default ask", ScriptedDaemon(world)).asked == ["default ask"])
+        #expect(
+            await TypedCommand("lines remember 5550100 \(one)", ScriptedDaemon(world)).asked.last
+                == "remember 5550100 \(one)")
+        #expect(await TypedCommand("lines forget 5550100", ScriptedDaemon(world)).asked == ["remember 5550100 -"])
+        let list = await TypedCommand("lines --json", ScriptedDaemon(world))
+        #expect(list.output.contains("\"isDefault\" : true"))
+        #expect(await TypedCommand("lines default zzzz", ScriptedDaemon(world)).status == 1)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import ConversationService
+import DBus
+import FoundationEssentials
+import Telephony
+import TestSupport
+import Testing
+
+@testable import ConversationEndpoint
+
+@Suite("On the bus, a prompt", .enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
+struct PromptsOnTheBusTests {
+    private func screen(_ fixture: EndpointFixture, _ kind: String) async throws -> (
+        ConversationClient, EventQueue<PromptEvent>
+    ) {
+        let client = try await fixture.client(as: .app(.screen))
+        return (client, EventQueue(try await client.promptEvents(as: kind)))
+    }
+
+    private func shown(_ queue: EventQueue<PromptEvent>) async throws -> PromptInfo {
+        try await queue.first { if case .show(let prompt) = $0 { prompt } else { nil } }
+    }
+
+    @Test func `is shown with what will be done and by whom, and its answer decides`() async throws {
+        try await EndpointFixture.run { fixture in
+            let (client, queue) = try await screen(fixture, "graphical")
+            let app = try await fixture.client(as: .app(.otherDialer))
+            async let started = app.startConversation(with: .number("+15550100,1"))
+            let prompt = try await shown(queue)
+            #expect(prompt.act == "call" && prompt.subject == "+15550100,1")
+            #expect(prompt.asker == "org.example.other" && prompt.askerName == "Other")
+            #expect(await code { try await client.answerPrompt(prompt.id, isAllowed: true) } == "WrongState")
+            fixture.time.advance(by: ConsentDesk.deafTime)
+            try await client.answerPrompt(prompt.id, isAllowed: true)
+            #expect(try await fixture.board.conversations(for: .app(.control)).map(\.id.uuidString) == [started])
+            #expect(await code { try await client.answerPrompt(prompt.id, isAllowed: true) } == "WrongState")
+        }
+    }
+
+    @Test func `without a screen is refused, and the error says so`() async throws {
+        try await EndpointFixture.run { fixture in
+            let app = try await fixture.client(as: .app(.otherDialer))
+            #expect(await code { _ = try await app.startConversation(with: .number("5550100")) } == "PromptUnavailable")
+            let (client, queue) = try await screen(fixture, "graphical")
+            await client.close()
+            _ = await queue.next()
+            try await within { while await fixture.endpoint.screenCount > 0 { await Task.yield() } }
+            #expect(await code { _ = try await app.startConversation(with: .number("5550100")) } == "PromptUnavailable")
+        }
+    }
+
+    @Test func `is on the graphical screen when there is one, and moves when that goes`() async throws {
+        try await EndpointFixture.run { fixture in
+            let (graphical, queue) = try await screen(fixture, "graphical")
+            let (terminal, terminalQueue) = try await screen(fixture, "terminal")
+            let app = try await fixture.client(as: .app(.otherDialer))
+            async let outcome = code { _ = try await app.startConversation(with: .number("5550100")) }
+            let prompt = try await shown(queue)
+            fixture.time.advance(by: .seconds(2))
+            #expect(await code { try await terminal.answerPrompt(prompt.id, isAllowed: true) } == "WrongState")
+            await graphical.close()
+            #expect(try await shown(terminalQueue) == prompt)
+            #expect(await code { try await terminal.answerPrompt(prompt.id, isAllowed: true) } == "WrongState")
+            fixture.time.advance(by: ConsentDesk.deafTime)
+            try await terminal.answerPrompt(prompt.id, isAllowed: false)
+            #expect(await outcome == "Declined")
+        }
+    }
+
+    @Test func `is refused when its last screen goes, and dismissed when whoever asked goes`() async throws {
+        try await EndpointFixture.run { fixture in
+            let (client, queue) = try await screen(fixture, "graphical")
+            let app = try await fixture.client(as: .app(.otherDialer))
+            async let gone = code { _ = try await app.startConversation(with: .number("5550100")) }
+            let first = try await shown(queue)
+            // The app's own connection ends, as when its process dies.
+            await app.close()
+            let dismissed = try await queue.first { if case .dismiss(let id) = $0 { id } else { nil } }
+            #expect(dismissed == first.id)
+            #expect(await gone != nil)
+            let again = try await fixture.client(as: .app(.otherDialer))
+            async let refused = code { _ = try await again.startConversation(with: .number("5550101")) }
+            _ = try await shown(queue)
+            await client.close()
+            #expect(await refused == "PromptUnavailable")
+            #expect(fixture.backend.commands.isEmpty)
+        }
+    }
+
+    @Test func `is shown and answered by the system's own screens alone`() async throws {
+        try await EndpointFixture.run { fixture in
+            for caller in [AppIdentity.dialer, .plain, .control] {
+                let client = try await fixture.client(as: .app(caller))
+                #expect(await code { _ = try await client.promptEvents(as: "graphical") } == "NotAllowed")
+            }
+            let (client, _) = try await screen(fixture, "graphical")
+            #expect(await code { _ = try await client.promptEvents(as: "holographic") } == "InvalidArgument")
+        }
+    }
+}
+
+@Suite("A terminal's job")
+struct TerminalJobTests {
+    @Test func `is read from what follows the program's name, whatever that is`() throws {
+        let job = try #require(TerminalJob(stat: "42 (a ) R 1 2 3) S 7 100 90 34816 100 4194304 1 2 3"))
+        #expect(job.parent == 7 && job.session == 90 && job.terminal == 34_816 && job.isInForeground)
+        #expect(TerminalJob(stat: "42 (x) S 7 100 90 0 -1")?.terminal == 0)
+        #expect(TerminalJob(stat: "42 (x) S 7 100 90 34816 99")?.isInForeground == false)
+        for text in ["", "42", "42 (x)", "42 (x) S a b c d e", "42 (x) S 1 2"] {
+            #expect(TerminalJob(stat: text) == nil)
+        }
+    }
+
+    @Test func `without a terminal, or on one that nobody logged in on, asks nobody`() {
+        #expect(LoginTerminals(requiresLogin: true).problem(of: 0) != nil)
+        #expect(LoginTerminals(requiresLogin: true).problem(of: 1) != nil)
+    }
+}
