@@ -18,6 +18,9 @@ package actor Store {
     var waiting = WaitingRows()
     var snapshots = Snapshots()
     private var connection: Database?
+    /// The file that the connection is to.
+    private var file: FileIdentity?
+    private var lock: DatabaseLock?
     private(set) var isClosed = false
     private let thread = StoreThread()
     private let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -46,6 +49,7 @@ package actor Store {
         try? writeWaiting()
         snapshots.removeAll()
         connection = nil
+        lock = nil
         isClosed = true
         work.continuation.finish()
         thread.retire()
@@ -69,13 +73,25 @@ package actor Store {
     /// Tells `run` that there is something to look after.
     func needsHousekeeping() { work.continuation.yield() }
 
-    /// The connection, opened when there is none.
+    /// The connection, opened when there is none, or when the file was deleted or replaced: what is written to a file
+    /// without a name is lost.
     func database() throws(TelephonyError) -> Database {
         guard !isClosed else { throw .closed }
-        if let connection { return connection }
+        if let connection, file == FileIdentity(path: path) { return connection }
+        abandonFile()
+        try DatabaseFile.makeFolder(of: path)
+        lock = try DatabaseLock(of: path)
         let opened = try DatabaseFile.open(path)
         connection = opened
+        file = FileIdentity(path: path)
         return opened
+    }
+
+    private func abandonFile() {
+        snapshots.removeAll()
+        connection?.leave()
+        connection = nil
+        lock = nil
     }
 
     /// Commits what `body` writes and keeps the log small.

@@ -194,4 +194,16 @@ struct SwitchboardAccessTests {
             #expect(hungUp == late.id)
         }
     }
+
+    @Test func `takes a call from the network while ended ones wait for a slow disk`() async throws {
+        try await ServiceFixture.run { fixture in
+            fixture.store.holdRecords()
+            for _ in 0..<16 { _ = try await fixture.start() }
+            for call in fixture.backend.dialed { fixture.backend.send(.changed(call, .ended(.busy))) }
+            let late = fixture.incoming(reference: "late")
+            fixture.backend.send(.appeared(late))
+            _ = try await fixture.conversation(.ringing)
+            fixture.store.letRecordsThrough()
+        }
+    }
 }

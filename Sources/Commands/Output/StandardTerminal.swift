@@ -4,14 +4,23 @@ import Glibc
 
 /// The standard output and error of this process, written without a buffer so that a reader sees each line at once.
 struct StandardTerminal: Terminal {
+    /// Where lines go; a test's own.
+    var output = STDOUT_FILENO
+
     func print(_ line: String) throws {
-        guard write(line + "\n", to: STDOUT_FILENO) else { throw OutputClosed() }
+        switch write(line + "\n", to: output) {
+        case 0: return
+        case EPIPE: throw OutputClosed()
+        case let error:
+            throw CommandFailure("the output cannot be written (\(String(cString: strerror(error)))); redirect it")
+        }
     }
 
     func complain(_ line: String) {
         _ = write(line + "\n", to: STDERR_FILENO)
     }
 
+<<<<<<< HEAD
     func typedLines() -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         // read(2) blocks, so it has a thread; it ends with the input or with the process.
@@ -33,16 +42,31 @@ struct StandardTerminal: Terminal {
     }
 
     private func write(_ text: String, to descriptor: Int32) -> Bool {
+=======
+    /// Returns 0, or the error.
+    private func write(_ text: String, to descriptor: Int32) -> Int32 {
+>>>>>>> breakit
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
+            guard count < 0 else {
                 bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                return false
+                continue
+            }
+            let error = errno
+            switch error {
+            case EINTR: continue
+            case EAGAIN: waitForRoom(in: descriptor)
+            default: return error
             }
         }
-        return true
+        return 0
+    }
+
+    /// A terminal or a pipe may have been made non-blocking by another program that has it.
+    private func waitForRoom(in descriptor: Int32) {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
     }
 }
 

@@ -12,7 +12,11 @@ struct ConversationRegistry: Sendable {
 
     var all: [LiveConversation] { byID.values.sorted { $0.record.startedAt < $1.record.startedAt } }
 
+    /// Whether no further conversation may be begun here; those that have ended and wait to be written count too.
     var isFull: Bool { byID.count >= Self.maximumCount }
+
+    /// Whether no further call is taken from the network: a slow disk is no reason to decline one.
+    var isFullOfLiveOnes: Bool { byID.values.count { $0.machine.isLive } >= Self.maximumCount }
 
     /// Whether any conversation other than this one is up.
     func hasOthers(than id: UUID) -> Bool { byID.contains { $0.key != id && $0.value.machine.isLive } }

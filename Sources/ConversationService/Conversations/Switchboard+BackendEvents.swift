@@ -39,7 +39,7 @@ extension Switchboard {
     /// Takes up a leg that we did not begin: a new one, or one that was up before we were.
     private func adopt(_ call: Call, of backend: any Backend) {
         if let known = registry[call.id]?.id { return _ = apply(.call(call.state), to: known) }
-        guard !registry.isFull else { return refuse(call, of: backend) }
+        guard !registry.isFullOfLiveOnes else { return refuse(call, of: backend) }
         let orphan = orphans.removeValue(forKey: call.reference).flatMap { $0.direction == call.direction ? $0 : nil }
         let now = parts.time.uptime
         let since = orphan?.connectedAt.map { now - .seconds(max(0, parts.time.date.timeIntervalSince($0))) }

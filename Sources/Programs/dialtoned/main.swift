@@ -3,6 +3,9 @@ import ConversationContract
 import DBus
 import Glibc
 
+// A standard stream that is closed would be the number of the next file or socket, and get what is written to it.
+for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+
 switch DaemonOptions.parse(CommandLine.arguments.dropFirst(), version: dialtoneVersion) {
 case .say(let text, let status):
     print(text)

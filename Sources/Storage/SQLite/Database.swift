@@ -102,6 +102,14 @@ extension Database {
         sqlite3_wal_hook(handle, hook, Unmanaged.passUnretained(self).toOpaque())
     }
 
+    /// Before this connection is closed to a file that is not at its path any more: empties the log, which another
+    /// file at the path would take for its own, and has SQLite delete nothing there.
+    func leave() {
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        var isKept: Int32 = 1
+        sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &isKept)
+    }
+
     /// Copies the log's pages into the database as far as no snapshot needs them.
     func checkpoint() { sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
 }

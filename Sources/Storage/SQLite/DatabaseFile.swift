@@ -10,7 +10,6 @@ enum DatabaseFile {
     /// - Throws: `databaseUnreadable`, `databaseReadOnly`, `databaseNewer` or `diskFull`; a newer file and a
     ///   foreign one are left byte for byte as they were.
     static func open(_ path: String) throws(TelephonyError) -> Database {
-        try makeFolder(of: path)
         try checkVersion(of: path)
         let database = try Database(path: path, access: .readingAndWriting)
         try Schema.check(database)
@@ -25,7 +24,7 @@ enum DatabaseFile {
     }
 
     /// Makes the missing part of the folder path; history is the person's alone, so mode 0700.
-    private static func makeFolder(of path: String) throws(TelephonyError) {
+    static func makeFolder(of path: String) throws(TelephonyError) {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
         let folder = String(path[..<slash])
         if access(folder, F_OK) == 0 { return }

@@ -25,6 +25,10 @@ extension TelephonyError {
         }
     }
 
+    static func inUse(_ path: String) -> TelephonyError {
+        Self(.databaseUnreadable, "Another Dialtone keeps \(path); end it and try again.")
+    }
+
     static func diskFull(_ path: String) -> TelephonyError {
         Self(.diskFull, "There is no room on the disk for \(path); free some space, what waits is written then.")
     }

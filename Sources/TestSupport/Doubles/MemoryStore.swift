@@ -14,6 +14,7 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         var remembered: [String: UUID] = [:]
         var pages: [UInt32: [ConversationRecord]] = [:]
         var failure: TelephonyError?
+        var gate: [CheckedContinuation<Void, Never>]?
     }
 
     private let state = Mutex(State())
@@ -25,8 +26,30 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
     /// From now on everything fails with this, or nothing when nil.
     package func fail(with error: TelephonyError?) { state.withLock { $0.failure = error } }
 
+    /// Rows are not written before `letRecordsThrough`, as on a disk that takes its time.
+    package func holdRecords() { state.withLock { $0.gate = $0.gate ?? [] } }
+
+    package func letRecordsThrough() {
+        let held = state.withLock { state in
+            defer { state.gate = nil }
+            return state.gate ?? []
+        }
+        held.forEach { $0.resume() }
+    }
+
+    private func passGate() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                state.gate?.append(continuation)
+                return state.gate == nil
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
     package func record(_ row: ConversationRecord) async -> Durability {
-        state.withLock { state in
+        await passGate()
+        return state.withLock { state in
             if let failure = state.failure { return .waiting(failure) }
             if let index = state.rows.firstIndex(where: { $0.row.id == row.id }) {
                 state.rows[index].row = row

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Telephony
+
+/// Keeps a second Dialtone from the database for as long as this value lives; the kernel ends it with the process.
+///
+/// On a file of its own: closing any descriptor of the database's would end SQLite's own locks (POSIX locks).
+struct DatabaseLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// Throws `databaseUnreadable` when another program has it.
+    init(of path: String) throws(TelephonyError) { descriptor = try Self.take(path + ".lock", of: path) }
+
+    /// Apart from `init`, which would run `deinit` too when it throws with the descriptor set.
+    private static func take(_ name: String, of path: String) throws(TelephonyError) -> Int32 {
+        let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // Where nothing can be made nothing can be written either; SQLite says why.
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return descriptor }
+        close(descriptor)
+        throw .inUse(path)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}
