@@ -27,6 +27,9 @@ package struct Deadlines: Hashable, Sendable {
     package var late: Duration = .seconds(300)
     /// How long an incoming call waits for its number, which the modem tells after the ring (+CLIP after RING).
     package var callerNumber: Duration = .milliseconds(500)
+    /// How long a new call object waits to be read while CreateCall is on its way: most likely it is the one being made,
+    /// whose path comes right behind, and reading it would hold up Start.
+    package var creation: Duration = .milliseconds(20)
     /// How long a modem must stay disabled before that counts as the person's wish: ModemManager also disables a modem
     /// just before it lets go of it, and says "user requested" then too.
     package var switchedOff: Duration = .seconds(2)

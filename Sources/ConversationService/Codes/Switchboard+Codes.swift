@@ -19,7 +19,7 @@ extension Switchboard {
         return try await audited("code", code.redacted, by: caller.auditName) { reason in
             let start = try rights(of: caller).start()
             let route = try CodeRoute(code)
-            let live = try admit(route, service: service, by: caller)
+            let live = try await admit(route, service: service, by: caller)
             switch start {
             case .atOnce:
                 reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
@@ -70,8 +70,8 @@ extension Switchboard {
 
 extension Switchboard {
     /// The person is not asked for a code that cannot be run anyway.
-    private func admit(_ route: CodeRoute, service: UUID?, by caller: Caller) throws -> LiveCode {
-        let line = try chooseLine(for: route, service: service)
+    private func admit(_ route: CodeRoute, service: UUID?, by caller: Caller) async throws -> LiveCode {
+        let line = try await chooseLine(for: route, service: service)
         _ = try networkServices(of: line)
         try requireFree(line)
         let live = LiveCode(id: UUID(), line: line, app: caller.app?.bundleIdentifier ?? "")
@@ -79,8 +79,11 @@ extension Switchboard {
         return live
     }
 
-    private func chooseLine(for route: CodeRoute, service: UUID?) throws -> LineKey {
-        if route.needsReadyLine { return try lines.choose(named: service, preferred: nil).key }
+    private func chooseLine(for route: CodeRoute, service: UUID?) async throws -> LineKey {
+        if route.needsReadyLine {
+            let chosen = service == nil ? try? await parts.lines.defaultService() : nil
+            return try lines.choose(named: service, preferred: [chosen].compactMap { $0 }).key
+        }
         var wantsLocked = false
         if case .unblockPIN = route { wantsLocked = true }
         return try lines.chooseAny(named: service, prefersLocked: wantsLocked).key
