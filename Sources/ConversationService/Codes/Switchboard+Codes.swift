@@ -20,15 +20,21 @@ extension Switchboard {
             let start = try rights(of: caller).start()
             let route = try CodeRoute(code)
             let live = try await admit(route, service: service, by: caller)
-            switch start {
-            case .atOnce:
-                reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
-                try advance(live.id, by: .begin)
-            case .afterConsent:
-                reason = "the person agreed"
-                try await askAbout(code, live, named: service != nil, by: caller)
+            do {
+                switch start {
+                case .atOnce:
+                    reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
+                    try requireFree(live.line)
+                    try advance(live.id, by: .begin)
+                case .afterConsent:
+                    reason = "the person agreed"
+                    try await askAbout(code, live, named: service != nil, by: caller)
+                }
+                return try await carryOut(route, live)
+            } catch {
+                endCode(live.id)
+                throw error
             }
-            return try await carryOut(route, live)
         }
     }
 
@@ -116,12 +122,12 @@ extension Switchboard {
             act: .networkCode(code.redacted, summary: code.summary), line: named || lines.all.count > 1 ? label : nil)
         do {
             try await requireConsent(prompt)
-            // Somebody else may have begun one while the person read.
-            try requireFree(live.line)
         } catch {
             apply(.refusal, to: live.id)
             throw error
         }
+        // Somebody else may have begun one while the person read.
+        try requireFree(live.line)
         try advance(live.id, by: .consent)
     }
 }
