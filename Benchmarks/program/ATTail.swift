@@ -45,13 +45,6 @@ final class ATTail {
         }
     }
 
-    /// Forgets what is here already.
-    func skip() {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT)) > 0 {}
-        buffer = []
-    }
-
     private func readLine() throws -> String {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

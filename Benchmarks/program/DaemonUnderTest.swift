@@ -16,12 +16,16 @@ final class DaemonUnderTest {
     var database: String { home.file("history.db") }
     var log: String { home.read("log") }
 
-    init(bus: PrivateBus) throws {
+    /// - Parameters:
+    ///   - session: the bus that it serves on.
+    ///   - system: the bus that ModemManager is on.
+    init(session: PrivateBus, system: PrivateBus) throws {
         home = try ScratchFolder()
-        environment = bus.environment.merging([
+        environment = [
+            "DBUS_SESSION_BUS_ADDRESS": session.address, "DBUS_SYSTEM_BUS_ADDRESS": system.address,
             "HOME": home.path, "XDG_DATA_HOME": home.file("share"), "XDG_STATE_HOME": home.file("state"),
             "XDG_DATA_DIRS": home.file("none"),
-        ]) { _, new in new }
+        ]
         try installManifest()
     }
 

@@ -35,6 +35,7 @@ struct DialingBenchmark {
         let id = try await stage.client.startConversation(with: Handle(type: .phoneNumber, value: "+15550100"))
         let dialed = try stage.tail.next { $0.from == "host" && $0.text.hasPrefix("ATD") }
         try await stage.client.end(id)
+        try stage.awaitSilence()
         try await stage.settle()
         return dialed.time - begin
     }
@@ -48,7 +49,7 @@ struct DialingBenchmark {
             throw MeasurementFailed(description: "the baseline: \(answer)")
         }
         _ = try raw.ask("end \(answer[1])")
-        try await stage.rig.waitForNoCalls()
+        try stage.awaitSilence()
         stage.daemon.goOn()
         try await stage.settle()
         return dialed.time - begin

@@ -33,6 +33,10 @@ struct HistoryBenchmark {
                 baseline: Row.milliseconds(full.theirs.median), ours: Row.milliseconds(full.ours.median), ratio: ratio,
                 target: "ratio <= 5 and <= 5 ms", isMet: ratio <= 5 && full.ours.median <= 5_000),
             Row(
+                what: "the same, against a C service and client on the same bus",
+                baseline: Row.milliseconds(full.overBus.median), ours: Row.milliseconds(full.ours.median),
+                ratio: full.ours.median / full.overBus.median, target: "-", isMet: nil),
+            Row(
                 what: "daemon's PSS with 50,000 rows, against 0 rows, both read",
                 baseline: Row.megabytes(empty.memory), ours: Row.megabytes(full.memory), ratio: growth,
                 target: "the same (+- 0.5 MB)", isMet: full.memory - empty.memory <= Self.sameness),
@@ -42,35 +46,51 @@ struct HistoryBenchmark {
     private struct Figures {
         var ours = Samples()
         var theirs = Samples()
+        /// The baseline's own service and client.
+        var overBus = Samples()
         var memory = 0
     }
 
     private func measure(_ bus: PrivateBus, _ watcher: Bus, rows: Int) async throws -> Figures {
-        let daemon = try DaemonUnderTest(bus: bus)
+        let daemon = try DaemonUnderTest(session: bus, system: bus)
         try await fill(daemon.database, rows)
         try await daemon.start(seenOn: watcher)
         let loop = EventLoop()
         loop.start()
         let client = ConversationClient(.address(bus.address), loop: loop)
-        let raw = try LineProcess([baseline, daemon.database, "\(Self.limit)"], environment: [:])
+        let arguments = [baseline, daemon.database, "\(Self.limit)"]
+        let service = try LineProcess(arguments + ["serve"], environment: bus.environment)
+        _ = try service.words()
+        let raw = try LineProcess(arguments, environment: bus.environment)
         var figures = Figures()
         for round in -10..<rounds {
             let begin = MonotonicTime.now
             let page = try await client.history(limit: Self.limit)
             let time = MonotonicTime.now - begin
-            let answer = try raw.ask("select")
-            guard page.rows.count == min(rows, Self.limit), answer.count == 2, Int(answer[1]) == page.rows.count,
-                let rawTime = Int64(answer[0])
-            else { throw MeasurementFailed(description: "\(page.rows.count) rows; the baseline: \(answer)") }
+            let rawTime = try Self.ask(raw, "select", expecting: page.rows.count)
+            let busTime = try Self.ask(raw, "fetch", expecting: page.rows.count)
+            guard page.rows.count == min(rows, Self.limit) else {
+                throw MeasurementFailed(description: "the daemon gave \(page.rows.count) rows")
+            }
             guard round >= 0 else { continue }
             figures.ours.add(time)
             figures.theirs.add(rawTime)
+            figures.overBus.add(busTime)
         }
         figures.memory = ProcessFigures(pid: daemon.pid).proportionalSetSize
+        withExtendedLifetime(service) {}
         await client.close()
         loop.stop()
         try await daemon.stop(seenOn: watcher)
         return figures
+    }
+
+    private static func ask(_ raw: LineProcess, _ question: String, expecting rows: Int) throws -> Int64 {
+        let answer = try raw.ask(question)
+        guard answer.count == 2, let time = Int64(answer[0]), Int(answer[1]) == rows else {
+            throw MeasurementFailed(description: "the baseline: \(answer)")
+        }
+        return time
     }
 
     private func fill(_ path: String, _ count: Int) async throws {

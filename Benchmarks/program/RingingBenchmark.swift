@@ -15,9 +15,10 @@ struct RingingBenchmark {
     func run() async throws -> [Row] {
         try await Stage.run { stage in
             let raw = try stage.baseline(baseline)
+            let events = try await stage.client.events(about: [.conversations], startsDaemon: false)
             var (ours, theirs) = (Samples(), Samples())
             for round in -5..<rounds {
-                let ourTime = try await ring(stage)
+                let ourTime = try await ring(stage, events)
                 let rawTime = try await ring(stage, raw)
                 guard round >= 0 else { continue }
                 ours.add(ourTime)
@@ -34,18 +35,23 @@ struct RingingBenchmark {
         }
     }
 
-    private func ring(_ stage: Stage) async throws -> Int64 {
+    private func ring(_ stage: Stage, _ events: AsyncStream<ClientEvent>) async throws -> Int64 {
         try stage.rig.simulator.tell(Self.incoming)
-        let conversations = stage.conversations
-        let heard = try await within(.seconds(20), "the event") {
-            try await conversations.first { event in
-                if case .conversation(let info) = event, info.phase == "ringing" { MonotonicTime.now } else { nil }
-            }
-        }
+        let heard = try await Self.nextRing(in: events)
         let rang = try stage.tail.next { $0.from == "modem" && $0.isRing }
+        try await stage.awaitRing()
         try stage.rig.simulator.tell(#"{"do":"hangup"}"#)
+        try stage.awaitSilence()
         try await stage.settle()
         return heard - rang.time
+    }
+
+    /// When the client heard that a conversation rings.
+    private static func nextRing(in events: AsyncStream<ClientEvent>) async throws -> Int64 {
+        for await event in events {
+            if case .conversation(let info) = event, info.phase == "ringing" { return MonotonicTime.now }
+        }
+        throw MeasurementFailed(description: "the client's stream ended")
     }
 
     private func ring(_ stage: Stage, _ raw: LineProcess) async throws -> Int64 {
@@ -58,9 +64,10 @@ struct RingingBenchmark {
         guard answer.count == 2, let heard = Int64(answer[0]) else {
             throw MeasurementFailed(description: "the baseline: \(answer)")
         }
+        try await stage.awaitRing()
         try stage.rig.simulator.tell(#"{"do":"hangup"}"#)
+        try stage.awaitSilence()
         _ = try raw.ask("delete \(answer[1])")
-        try await stage.rig.waitForNoCalls()
         stage.daemon.goOn()
         try await stage.settle()
         return heard - rang.time

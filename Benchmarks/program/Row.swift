@@ -8,11 +8,13 @@ struct Row {
     var ours: String
     var ratio: Double?
     var target: String
-    var isMet: Bool
+    /// nil: there is no target, the line is there to compare.
+    var isMet: Bool?
 
     func print() {
         let ratio = ratio.map { Self.decimal($0, digits: 2) } ?? "-"
-        Swift.print([what, baseline, ours, ratio, target, isMet ? "met" : "MISSED"].joined(separator: "\t"))
+        Swift.print(
+            [what, baseline, ours, ratio, target, isMet.map { $0 ? "met" : "MISSED" } ?? "-"].joined(separator: "\t"))
     }
 
     /// Microseconds as milliseconds.

@@ -7,20 +7,24 @@ import TestSupport
 /// A registered modem in the real ModemManager, the daemon on it, and a client.
 final class Stage {
     let rig: ModemManagerRig
+    /// The session bus; the rig's is the system bus, as on a person's machine.
+    let session: PrivateBus
+    private let watcher: Bus
     let daemon: DaemonUnderTest
     let client: ConversationClient
     let tail: ATTail
     /// The modem object in ModemManager.
     let modem: ObjectPath
-    let conversations: EventQueue<ClientEvent>
 
     private static let registered: Int32 = 8
 
     init() async throws {
         rig = try await ModemManagerRig(simulatorArguments: ["--scenario", "manual"])
         try await rig.startModemManager(logLevel: "ERR")
-        daemon = try DaemonUnderTest(bus: rig.privateBus)
-        try await daemon.start(seenOn: rig.bus)
+        session = try PrivateBus()
+        watcher = try await session.connect(rig.loop)
+        daemon = try DaemonUnderTest(session: session, system: rig.privateBus)
+        try await daemon.start(seenOn: watcher)
         let states = try await rig.bus.signals(
             SignalMatch(
                 sender: ModemManagerRig.service, interface: "org.freedesktop.ModemManager1.Modem",
@@ -36,8 +40,7 @@ final class Stage {
         tail = try ATTail(control: rig.folder.file("at0.control"))
         let loop = EventLoop()
         loop.start()
-        client = ConversationClient(.address(rig.privateBus.address), loop: loop)
-        conversations = EventQueue(try await client.events(about: [.conversations], startsDaemon: false))
+        client = ConversationClient(.address(session.address), loop: loop)
     }
 
     /// Runs something on a stage and cleans up after it.
@@ -56,7 +59,7 @@ final class Stage {
 
     private func clear() async {
         await client.close()
-        try? await daemon.stop(seenOn: rig.bus)
+        try? await daemon.stop(seenOn: watcher)
         await rig.stop()
     }
 
@@ -65,13 +68,29 @@ final class Stage {
         try LineProcess([program, modem.rawValue], environment: rig.privateBus.environment)
     }
 
-    /// Returns when nothing of the last call is left, neither in ModemManager nor in the daemon.
+    /// Returns when ModemManager has taken in all that the modem says of a ring. It takes what comes at once in an order
+    /// of its own, so that with a hang-up right behind, the call would ring on for ever.
+    func awaitRing() async throws {
+        _ = try tail.next { $0.from == "modem" && $0.text.contains("+CLIP") }
+        let list = MethodAddress(
+            destination: ModemManagerRig.service, path: modem,
+            interface: "org.freedesktop.ModemManager1.Modem.Voice", member: "ListCalls")
+        for _ in 0..<3 {
+            _ = try await rig.bus.call(list, deadline: .seconds(10), returning: [ObjectPath].self)
+        }
+    }
+
+    /// Returns when the modem has told that it has no call; ModemManager takes that to be about the next call when it
+    /// is dialed before.
+    func awaitSilence() throws {
+        _ = try tail.next { $0.from == "modem" && $0.text.split(whereSeparator: \.isWhitespace) == ["^SLCC:"] }
+    }
+
+    /// Returns when nothing of the last call is left, in ModemManager and in the daemon.
     func settle() async throws {
         try await rig.waitForNoCalls()
         try await within(.seconds(20), "the end of all conversations") { [client] in
             while try await !client.conversations().isEmpty { await Task.yield() }
         }
-        _ = await conversations.drained()
-        tail.skip()
     }
 }

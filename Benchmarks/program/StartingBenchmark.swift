@@ -15,7 +15,7 @@ struct StartingBenchmark {
         loop.start()
         defer { loop.stop() }
         let watcher = try await bus.connect(loop)
-        let daemon = try DaemonUnderTest(bus: bus)
+        let daemon = try DaemonUnderTest(session: bus, system: bus)
         var (ours, theirs) = (Samples(), Samples())
         for round in -2..<rounds {
             let time = try await daemon.start(seenOn: watcher)

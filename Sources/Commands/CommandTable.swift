@@ -5,7 +5,8 @@ enum CommandTable {
     static let commands: [any Command.Type] = [
         StatusCommand.self, ServicesCommand.self,
         DialCommand.self, CallsCommand.self, AnswerCommand.self, HangUpCommand.self, HistoryCommand.self,
-        MonitorCommand.self,
+        MonitorCommand.self, OpenCommand.self, USSDCommand.self,
+        LinesCommand.self, DefaultLineCommand.self, RememberLineCommand.self, ForgetLineCommand.self,
         AppsCommand.self, RegisterAppCommand.self,
         RolesCommand.self, SetRoleCommand.self, ClearRoleCommand.self,
         AgentCommand.self, AuditCommand.self,

@@ -39,6 +39,21 @@ extension ConversationClient {
         _ = try await request(ContractNames.roles, "Request", role)
     }
 
+    /// The cellular service for all calls; nil when the person is asked.
+    package func defaultLine() async throws -> String? {
+        let service = try await call(ContractNames.lines, "Default", returning: String.self)
+        return service.isEmpty ? nil : service
+    }
+
+    package func setDefaultLine(_ service: String?) async throws {
+        try await call(ContractNames.lines, "SetDefault", service ?? "")
+    }
+
+    /// Remembers the line for a number; nil forgets it.
+    package func rememberLine(_ service: String?, for number: String) async throws {
+        try await call(ContractNames.lines, "Remember", number, service ?? "")
+    }
+
     /// The last decisions, newest first.
     package func audit() async throws -> [AuditInfo] {
         try await call(ContractNames.audit, "List", returning: [AuditInfo].self)

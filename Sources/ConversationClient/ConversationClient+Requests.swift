@@ -22,7 +22,15 @@ extension ConversationClient {
         var options: [String: Variant] = [:]
         options["service"] = service.map(Variant.string)
         options["recent"] = recent.map(Variant.string)
-        let results = try await request(ContractNames.telephony, "StartConversation", handle, options)
+        return try Self.conversation(in: await request(ContractNames.telephony, "StartConversation", handle, options))
+    }
+
+    /// Carries out a `tel:` or `telephony:` link once the person agreed; returns the conversation's identifier.
+    package func openLink(_ link: String) async throws -> String {
+        try Self.conversation(in: await request(ContractNames.telephony, "OpenLink", link))
+    }
+
+    private static func conversation(in results: [String: Variant]) throws -> String {
         guard let id = results["conversation"]?.string else {
             throw TelephonyError(.serviceUnavailable, "dialtoned named no conversation; update it")
         }
@@ -34,8 +42,9 @@ extension ConversationClient {
         _ interface: String, _ member: String, _ arguments: repeat each Argument
     ) async throws -> [String: Variant] {
         let token = "t\(UInt64.random(in: 0 ..< .max))"
-        let path = try await call(interface, member, token, repeat each arguments, returning: ObjectPath.self)
-        let response = try await response(of: path, deadline: Self.startDeadline)
+        let response = try await response(to: token) {
+            try await call(interface, member, token, repeat each arguments, returning: ObjectPath.self)
+        }
         guard response.code == ResponseCode.done else { throw Self.error(of: response) }
         return response.results
     }
@@ -47,9 +56,31 @@ extension ConversationClient {
         return TelephonyError(fromBus: DBusError(name, response.results["message"]?.string ?? "no reason given"))
     }
 
-    /// Waits for a request's response; when nobody waits any longer, the request is closed.
+    /// Makes a request and waits for its response; when nobody waits any longer, the request is closed.
+    private func response(
+        to token: String, _ request: () async throws -> ObjectPath
+    ) async throws -> RequestResponse {
+        early[token] = .some(nil)
+        defer { early[token] = nil }
+        do {
+            let path = try await request()
+            if let response = early[token] ?? nil { return response }
+            return try await response(of: path, deadline: Self.startDeadline)
+        } catch is CancellationError {
+            await withdraw(token)
+            throw CancellationError()
+        }
+    }
+
+    /// Closes a request whose reply, with its path, may not have come yet.
+    private func withdraw(_ token: String) async {
+        guard let bus = link?.bus else { return }
+        let sender = await bus.uniqueName
+        guard let request = try? RequestObject(base: ContractNames.path, sender: sender, token: token) else { return }
+        Task { try? await close(request.path) }
+    }
+
     private func response(of path: ObjectPath, deadline: Duration) async throws -> RequestResponse {
-        if let response = early.removeValue(forKey: path) { return response }
         let expiry = Task { [loop] in
             try await loop.sleep(until: loop.uptime + deadline)
             giveUp(path, TelephonyError(.timedOut, "nobody answered in time; try again"))
@@ -65,7 +96,7 @@ extension ConversationClient {
     private func giveUp(_ path: ObjectPath, _ error: any Error) {
         guard let continuation = waiting.removeValue(forKey: path) else { return }
         continuation.resume(throwing: error)
-        Task { try? await close(path) }
+        if !(error is CancellationError) { Task { try? await close(path) } }
     }
 
     private func close(_ path: ObjectPath) async throws {
@@ -80,8 +111,8 @@ extension ConversationClient {
         let response = RequestResponse(code: code, results: results)
         if let continuation = waiting.removeValue(forKey: signal.path) {
             continuation.resume(returning: response)
-        } else if early.count < Self.maximumEarlyResponses {
-            early[signal.path] = response
+        } else if early[signal.path.lastElement] != nil {
+            early[signal.path.lastElement] = response
         }
     }
 }

@@ -12,24 +12,22 @@ package actor ConversationClient {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let address: BusAddress
-    private var link: Link?
+    var link: Link?
     /// Requests that wait for their response, by the request's path.
     var waiting: [ObjectPath: CheckedContinuation<RequestResponse, any Error>] = [:]
-    /// Responses that came before the reply that names the request was taken up.
-    var early: [ObjectPath: RequestResponse] = [:]
+    /// Tokens of requests whose reply has not been taken up, with the response when that came first.
+    var early: [String: RequestResponse?] = [:]
     var observers: [UInt64: Observer] = [:]
     var lastObserver: UInt64 = 0
 
     /// A connection and what hangs on it.
-    private struct Link {
+    struct Link {
         let bus: Bus
         var subscriptions: [Subscription] = []
     }
 
     /// How long an answer may take that waits for nobody.
     package static let deadline = Duration.seconds(10)
-    /// Responses kept for requests whose reply is still on its way.
-    static let maximumEarlyResponses = 64
 
     /// Connects when it is first used.
     ///
@@ -143,7 +141,6 @@ package actor ConversationClient {
     func failWaiting(_ error: TelephonyError) {
         let failed = waiting
         waiting = [:]
-        early = [:]
         for continuation in failed.values { continuation.resume(throwing: error) }
     }
 }

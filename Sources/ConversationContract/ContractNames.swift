@@ -15,6 +15,8 @@ package enum ContractNames {
     package static let status = "org.dialtone.Status1"
     package static let simulation = "org.dialtone.Simulation1"
     package static let prompts = "org.dialtone.Prompts1"
+    package static let lines = "org.dialtone.Lines1"
+    package static let codes = "org.dialtone.Codes1"
     package static let audit = "org.dialtone.Audit1"
 
     /// What an error code is appended to.

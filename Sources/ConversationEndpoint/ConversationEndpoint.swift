@@ -17,19 +17,30 @@ package actor ConversationEndpoint {
     nonisolated let requests: Requests
     let identity: any CallerIdentifying
     var screens = PromptScreens()
-    private var clients: [String: Client] = [:]
+    var clients: [String: Client] = [:]
+    private var turns = Turns()
+    private var callCount: UInt64 = 0
 
-    /// Connections that are remembered at once; further ones are refused.
+    /// Connections that are remembered at once. Of those that follow nothing and read nothing the one that has been
+    /// quiet longest is forgotten for a further one, and identified anew when it calls again.
     package static let maximumClients = 512
     /// Results that one connection may have open.
     package static let maximumCursorsPerClient = 4
 
     /// A connection that has called us.
-    private struct Client {
+    struct Client {
         var caller: Caller
         let watch: Subscription?
+        var lastCall: UInt64
         var topics: Set<Topic> = []
         var cursors: [HistoryCursor] = []
+        /// Sessions of network codes that wait for this client's answer.
+        var codes: Set<UUID> = []
+        /// Codes that it runs now.
+        var runningCodes = 0
+
+        /// Whether nothing is lost when it is forgotten.
+        var isIdle: Bool { topics.isEmpty && cursors.isEmpty && codes.isEmpty && runningCodes == 0 }
     }
 
     /// What a client can subscribe to.
@@ -47,8 +58,8 @@ package actor ConversationEndpoint {
     /// Exports every interface; to be called before the bus starts.
     package func export() async throws {
         let interfaces = [
-            telephonyInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
-            statusInterface, promptsInterface, auditInterface,
+            telephonyInterface, codesInterface, conversationsInterface, historyInterface, rolesInterface, appsInterface,
+            statusInterface, promptsInterface, auditInterface, linesInterface,
             simulationInterface,
         ]
         for interface in interfaces { try await bus.export(interface, at: ContractNames.path) }
@@ -68,16 +79,40 @@ package actor ConversationEndpoint {
         await board.appsChanged()
     }
 
-    /// Who called, found out once a connection.
+    /// Who called, found out once a connection, however many of its calls come at once.
     func caller(of call: CallContext) async throws -> Caller {
         let name = Self.name(of: call)
+        callCount += 1
+        clients[name]?.lastCall = callCount
         if let known = clients[name] { return known.caller }
-        guard clients.count < Self.maximumClients else {
+        return try await inTurn(.identifying(name)) {
+            if let known = clients[name] { return known.caller }
+            let caller = try await identity.identify(call.sender)
+            try makeRoom()
+            clients[name] = Client(caller: caller, watch: try await watch(call.sender), lastCall: callCount)
+            return caller
+        }
+    }
+
+    /// Reads the history for a connection, one page after the other: who asks for many at once neither makes us keep
+    /// them all, nor holds up the rows that are to be written.
+    func readingHistory<Result>(_ call: CallContext, _ body: () async throws -> Result) async throws -> Result {
+        try await inTurn(.readingHistory(Self.name(of: call)), body)
+    }
+
+    private func inTurn<Result>(_ turn: Turns.Turn, _ body: () async throws -> Result) async throws -> Result {
+        await withCheckedContinuation { turns.enter(turn, $0) }
+        defer { turns.leave(turn) }
+        return try await body()
+    }
+
+    private func makeRoom() throws {
+        guard clients.count >= Self.maximumClients else { return }
+        let idle = clients.filter { $0.value.isIdle && !screens.contains($0.key) }
+        guard let quietest = idle.min(by: { $0.value.lastCall < $1.value.lastCall }) else {
             throw TelephonyError(.tooMany, "too many programs talk to dialtoned; close one")
         }
-        let caller = try await identity.identify(call.sender)
-        if clients[name] == nil { clients[name] = Client(caller: caller, watch: try await watch(call.sender)) }
-        return caller
+        drop(quietest.key)
     }
 
     /// From now on the caller gets the signals of a topic while it has the right to.
@@ -123,6 +158,7 @@ package actor ConversationEndpoint {
         Task {
             await screenHasGone(name)
             for cursor in gone.cursors { await board.close(cursor) }
+            for session in gone.codes { await board.abandonCode(session) }
         }
     }
 }

@@ -57,6 +57,8 @@ package actor Switchboard {
     var endWatchers: [UUID: AsyncStream<UUID>.Continuation] = [:]
     /// What the last write to the history came to, when it was not durable.
     var historyTrouble: TelephonyError?
+    /// Network codes that are being run or asked about.
+    var codes: [UUID: LiveCode] = [:]
     var desk = ConsentDesk()
     /// Prompts that wait for their answer.
     var asking: [UUID: CheckedContinuation<ConsentAnswer, Never>] = [:]

@@ -38,6 +38,8 @@ extension ModemManagerBackend {
     ) async {
         var path: ObjectPath?
         do {
+            // In force beyond CreateCall's answer, because to end it there would hold up Start.
+            async let _: Void = expire(call, owner, after: deadlines.createCall) { $0.path == nil }
             path = try await create(digits, modem, owner, call)
             if let path { try await start(path, modem, owner, call, limit: limit) }
         } catch {
@@ -58,11 +60,9 @@ extension ModemManagerBackend {
         _ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID
     ) async throws -> ObjectPath? {
         let address = method(modem, Name.voice, "CreateCall", owner)
-        let path = try await within(deadlines.createCall, call, owner) { backend, deadline in
-            try await backend.bus.call(
-                address, ["number": Variant.string(digits)], deadline: deadline, autoStart: false,
-                returning: ObjectPath.self)
-        }
+        let path = try await bus.call(
+            address, ["number": Variant.string(digits)], deadline: deadlines.createCall + deadlines.late,
+            autoStart: false, returning: ObjectPath.self)
         take(.created(call, path))
         if dials[call] != nil, book.legs[call]?.isEnding == false { return path }
         settle(call, .failure(TelephonyError(.wrongState, "The call was ended before it was dialed.")))
@@ -75,9 +75,8 @@ extension ModemManagerBackend {
         _ path: ObjectPath, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration
     ) async throws {
         let address = method(path, Name.call, "Start", owner)
-        try await within(limit, call, owner) { backend, deadline in
-            try await backend.bus.call(address, deadline: deadline, autoStart: false)
-        }
+        async let _: Void = expire(call, owner, after: limit) { _ in true }
+        try await bus.call(address, deadline: limit + deadlines.late, autoStart: false)
         guard dials[call] != nil else {
             await undo(path, modem, owner, isUncertain: true)
             return take(.notPlaced(call))
@@ -93,18 +92,14 @@ extension ModemManagerBackend {
         await delete(path, of: modem, owner)
     }
 
-    /// Makes a request whose answer is waited for longer than its deadline: at the deadline the dial fails, and what
-    /// the answer brings later is undone.
-    private func within<R: Sendable>(
-        _ limit: Duration, _ call: CallID, _ owner: String,
-        _ request: (isolated ModemManagerBackend, Duration) async throws -> R
-    ) async throws -> R {
-        async let _: Void = expire(call, owner, after: limit)
-        return try await request(self, limit + deadlines.late)
-    }
-
-    private func expire(_ call: CallID, _ owner: String, after limit: Duration) async {
-        guard (try? await bus.loop.sleep(until: bus.loop.uptime + limit)) != nil, dials[call] != nil else { return }
+    /// At the deadline the dial fails if its leg is as a test says; the answer is waited for longer, and what it brings
+    /// is undone.
+    private func expire(
+        _ call: CallID, _ owner: String, after limit: Duration, if test: @Sendable (Leg) -> Bool
+    ) async {
+        guard (try? await bus.loop.sleep(until: bus.loop.uptime + limit)) != nil, dials[call] != nil,
+            book.legs[call].map(test) ?? true
+        else { return }
         settle(
             call,
             .failure(TelephonyError(.modemTimedOut, "The modem did not answer in time: try again.")))

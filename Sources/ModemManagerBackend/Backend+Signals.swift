@@ -13,7 +13,11 @@ extension ModemManagerBackend {
     /// Turns a signal into an event; one that cannot be read is passed over.
     func receive(_ signal: SignalMessage) {
         guard let event = try? Self.event(signal) else { return }
-        take(event)
+        if case .propertiesChanged(let modem, Name.ussd, let properties) = event {
+            if properties["State"]?.uint32 == USSDSession.idle { ussdBecameIdle(modem) }
+        } else {
+            take(event)
+        }
     }
 
     static func event(_ signal: SignalMessage) throws -> BookEvent? {

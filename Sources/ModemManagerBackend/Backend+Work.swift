@@ -11,9 +11,7 @@ extension ModemManagerBackend {
         case .readSIM(let modem, let sim):
             let properties = await properties(of: sim, Name.sim, owner)
             if book.owner == owner { take(.simRead(modem: modem, sim: sim, properties)) }
-        case .readCall(let call):
-            let properties = await properties(of: call, Name.call, owner)
-            if book.owner == owner { take(.callRead(call, properties)) }
+        case .readCall(let call): await read(call, owner)
         case .enable(let modem): await enable(modem, owner)
         case .settleSwitchedOff(let modem):
             await pause(deadlines.switchedOff)
@@ -28,6 +26,14 @@ extension ModemManagerBackend {
         case .silence(let modem):
             try? await tell(modem, Name.voice, "HangupAll", owner)
         }
+    }
+
+    private func read(_ call: ObjectPath, _ owner: String) async {
+        if let modem = book.readings[call]?.modem, book.isCreating(on: modem) { await pause(deadlines.creation) }
+        // It may have turned out to be one that we made, or have gone.
+        guard book.owner == owner, book.readings[call] != nil else { return }
+        let properties = await properties(of: call, Name.call, owner)
+        if book.owner == owner { take(.callRead(call, properties)) }
     }
 
     /// The first listing; what came by signal meanwhile is kept by the book.

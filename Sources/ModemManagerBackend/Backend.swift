@@ -23,6 +23,9 @@ package actor ModemManagerBackend: Backend {
     var dials: [CallID: CheckedContinuation<String, any Error>] = [:]
     /// Legs with a Hangup on its way.
     var hangingUp: Set<CallID> = []
+    /// Sessions of codes, one a line, until ModemManager is known to have none.
+    var ussdSessions: [LineKey: USSDSession] = [:]
+    var lastUSSDSession: UInt64 = 0
     /// The owner that stopped answering and is being waited for.
     var hungOwner: String?
     var isProbing = false
@@ -112,6 +115,7 @@ package actor ModemManagerBackend: Backend {
         subscriptions.forEach { $0.cancel() }
         subscriptions = []
         take(.lost(reason))
+        ussdSessions = [:]
         for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
     }
 }

@@ -41,6 +41,11 @@ extension Book {
         return isStillRinging || legs.values.contains { $0.modem == modem } ? [] : [.silence(modem: modem)]
     }
 
+    /// Whether CreateCall is on its way to the modem.
+    func isCreating(on modem: ObjectPath) -> Bool {
+        legs.values.contains { $0.modem == modem && $0.isBeingPlaced && $0.path == nil }
+    }
+
     func others(than leg: Leg) -> [Leg] {
         legs.values.filter { $0.modem == leg.modem && $0.id != leg.id && $0.path != nil }
     }

@@ -10,6 +10,12 @@ package struct Deadlines: Hashable, Sendable {
     package var start: Duration = .seconds(95)
     /// Accept, Hangup, HoldAndAccept and SendDtmf: commands of 2 to 3 s behind whatever the modem is busy with.
     package var command: Duration = .seconds(10)
+    /// Initiate and Respond: how long the network may take to say something (3GPP TS 24.090 leaves it to the network).
+    package var ussd: Duration = .seconds(60)
+    /// CallWaitingQuery and CallWaitingSetup: the network is asked; ModemManager waits up to 60 s.
+    package var supplementary: Duration = .seconds(65)
+    /// ChangePin and SendPuk: the modem may be slow while its SIM starts again.
+    package var sim: Duration = .seconds(30)
     /// Enable: dozens of commands.
     package var enable: Duration = .seconds(60)
     /// Enable, and coming to a network afterwards, before an emergency number is dialed.
@@ -21,6 +27,9 @@ package struct Deadlines: Hashable, Sendable {
     package var late: Duration = .seconds(300)
     /// How long an incoming call waits for its number, which the modem tells after the ring (+CLIP after RING).
     package var callerNumber: Duration = .milliseconds(500)
+    /// How long a new call object waits to be read while CreateCall is on its way: most likely it is the one being made,
+    /// whose path comes right behind, and reading it would hold up Start.
+    package var creation: Duration = .milliseconds(20)
     /// How long a modem must stay disabled before that counts as the person's wish: ModemManager also disables a modem
     /// just before it lets go of it, and says "user requested" then too.
     package var switchedOff: Duration = .seconds(2)

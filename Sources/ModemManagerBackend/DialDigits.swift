@@ -14,9 +14,11 @@ package enum DialDigits {
             throw TelephonyError(
                 .numberTooLong, "The number is longer than \(maximumLength) characters: shorten it.")
         }
+        // The number of `#31#+15550100` begins behind its caller-ID prefix.
+        let start = bytes.count - CallerIdentityPrefix.split(digits).body.utf8.count
         let isValid = bytes.enumerated().allSatisfy { index, byte in
             (48...57).contains(byte) || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "#")
-                || (byte == UInt8(ascii: "+") && index == 0)
+                || (byte == UInt8(ascii: "+") && (index == 0 || index == start))
         }
         if !isValid {
             throw TelephonyError(

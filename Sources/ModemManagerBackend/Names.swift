@@ -8,6 +8,7 @@ enum Name {
     static let manager = "org.freedesktop.ModemManager1"
     static let modem = "org.freedesktop.ModemManager1.Modem"
     static let modem3GPP = "org.freedesktop.ModemManager1.Modem.Modem3gpp"
+    static let ussd = "org.freedesktop.ModemManager1.Modem.Modem3gpp.Ussd"
     static let voice = "org.freedesktop.ModemManager1.Modem.Voice"
     static let sim = "org.freedesktop.ModemManager1.Sim"
     static let call = "org.freedesktop.ModemManager1.Call"

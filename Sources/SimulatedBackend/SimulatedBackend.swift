@@ -11,15 +11,25 @@ package actor SimulatedBackend: Backend {
     package nonisolated let events: AsyncStream<BackendEvent>
 
     private nonisolated let executor: any SerialExecutor
-    private let timekeeper: any Timekeeper
+    let timekeeper: any Timekeeper
     private let reporter: AsyncStream<BackendEvent>.Continuation
     private let rescheduled = Bell()
-    private var network: SimulatedNetwork
+    var network: SimulatedNetwork
     /// What the service calls the network's calls.
     private var legs: [Int: CallID] = [:]
+    /// Who waits for the network's next word on a code, by modem.
+    var codeWaiters: [String: CodeWaiter] = [:]
+    var lastCodeWaiter = 0
+    let codeDeadline: Duration
 
     /// Starts with the scenario's modems; nothing moves by itself before `run()`.
-    package init(scenario: Scenario, timekeeper: any Timekeeper, executor: any SerialExecutor) {
+    ///
+    /// - Parameter codeDeadline: how long the network may take to say something to a code.
+    package init(
+        scenario: Scenario, timekeeper: any Timekeeper, executor: any SerialExecutor,
+        codeDeadline: Duration = .seconds(60)
+    ) {
+        self.codeDeadline = codeDeadline
         network = SimulatedNetwork(scenario)
         self.timekeeper = timekeeper
         self.executor = executor
@@ -78,7 +88,7 @@ package actor SimulatedBackend: Backend {
         report(try obey(.tone(tone, call: id)))
     }
 
-    private func modem(of line: LineKey) throws -> String {
+    func modem(of line: LineKey) throws -> String {
         guard line.backend == name, network.modem(line.reference) != nil else {
             throw TelephonyError(.unknownService, "There is no such line; list the lines and choose one of them.")
         }
@@ -92,7 +102,7 @@ package actor SimulatedBackend: Backend {
         return leg.key
     }
 
-    private func checkFault(_ command: String) throws {
+    func checkFault(_ command: String) throws {
         guard let fault = network.takeFault(for: command) else { return }
         guard let final = fault.final else {
             throw TelephonyError(.modemTimedOut, "The modem does not answer; try again.")
@@ -101,7 +111,7 @@ package actor SimulatedBackend: Backend {
     }
 
     /// Lets what is due happen first, then does the command.
-    private func obey(_ command: NetworkCommand) throws -> [Announcement] {
+    func obey(_ command: NetworkCommand) throws -> [Announcement] {
         let (now, deadline) = (timekeeper.uptime, network.nextDeadline)
         report(network.advance(to: now))
         defer { if network.nextDeadline != deadline { rescheduled.ring() } }
@@ -120,7 +130,7 @@ extension SimulatedBackend: NetworkSimulation {
 }
 
 extension SimulatedBackend {
-    private func report(_ announced: [Announcement]) {
+    func report(_ announced: [Announcement]) {
         for announcement in announced { report(announcement) }
     }
 
@@ -137,11 +147,12 @@ extension SimulatedBackend {
             guard let id = legs.removeValue(forKey: call.id) else { return }
             reporter.yield(.changed(id, .ended(CallEndReason(ending))))
         case .modemChanged: reportLines()
-        case .toneSent, .toneReceived, .codeAnswered: break
+        case .codeReplied(let reply, let modem): settleCode(of: modem, reply.result)
+        case .toneSent, .toneReceived: break
         }
     }
 
-    private func reportLines() {
+    func reportLines() {
         let plugged = network.modems.filter(\.plugged)
         reporter.yield(.lines(plugged.map { Line($0, among: plugged, backend: name) }))
     }

@@ -132,7 +132,13 @@ extension TelephonyError {
             case .unknownModem: .init(.unknownService, "There is no such line; list the lines and choose one of them.")
             case .unplugged: .init(.noModem, "The modem is gone; plug it in.")
             case .noSIM: .init(.noSIM, "The modem has no SIM; put one in.")
-            case .simLocked, .wrongCode: .init(.simLocked, "The SIM is locked; enter its PIN.")
+            case .simLocked: .init(.simLocked, "The SIM is locked; enter its PIN.")
+            case .wrongCode: .init(.incorrectCode, "The PIN or PUK is wrong; enter the right one.")
+            case .simBlocked:
+                .init(.simLocked, "The SIM takes no code any more; ask the operator for a new one.")
+            case .sessionOpen:
+                .init(.wrongState, "A code is being run on this line; wait until it is over, or cancel it.")
+            case .noSession: .init(.wrongState, "No code is being run on this line; run one first.")
             case .noCoverage: .init(.notRegistered, "The modem sees no network; try again where there is coverage.")
             case .unknownCall: .init(.unknownConversation, "There is no such call; list the calls and choose one.")
             case .wrongState: .init(.wrongState, "The call's state does not allow that; look at the calls first.")

@@ -131,3 +131,23 @@ struct AgentTests {
         #expect(json.output.contains("\"outcome\" : \"Declined\""))
     }
 }
+
+@Suite("dialtone open and dialtone lines")
+struct LinkAndLineCommandTests {
+    @Test func `hand over what was typed`() async throws {
+        var world = ScriptedDaemon.World()
+        let (one, two) = (UUID(), UUID())
+        world.services = [ServiceOutput(id: one, label: "One"), ServiceOutput(id: two, label: "Two")]
+        let opened = await TypedCommand("open tel:+15550100", ScriptedDaemon(world))
+        #expect(opened.asked == ["open tel:+15550100"] && opened.output == world.dialed.uuidString)
+        #expect(await TypedCommand("lines default \(two)", ScriptedDaemon(world)).asked.last == "default \(two)")
+        #expect(await TypedCommand("lines default ask", ScriptedDaemon(world)).asked == ["default ask"])
+        #expect(
+            await TypedCommand("lines remember 5550100 \(one)", ScriptedDaemon(world)).asked.last
+                == "remember 5550100 \(one)")
+        #expect(await TypedCommand("lines forget 5550100", ScriptedDaemon(world)).asked == ["remember 5550100 -"])
+        let list = await TypedCommand("lines --json", ScriptedDaemon(world))
+        #expect(list.output.contains("\"isDefault\" : true"))
+        #expect(await TypedCommand("lines default zzzz", ScriptedDaemon(world)).status == 1)
+    }
+}

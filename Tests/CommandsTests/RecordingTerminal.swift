@@ -13,11 +13,16 @@ final class RecordingTerminal: Terminal {
     let typing: AsyncStream<String>.Continuation
     private let typed: AsyncStream<String>
 
-    init(readLimit: Int? = nil) {
+    /// What the person types unseen.
+    private let secret: String?
+
+    init(readLimit: Int? = nil, secret: String? = nil) {
+        self.secret = secret
         self.readLimit = readLimit
         (typed, typing) = AsyncStream.makeStream()
     }
 
+    func typedSecret() -> String? { secret }
     func typedLines() -> AsyncStream<String> { typed }
 
     var output: [String] { state.withLock { $0.output } }

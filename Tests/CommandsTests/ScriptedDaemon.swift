@@ -18,6 +18,8 @@ final class ScriptedDaemon: Daemon {
         var history: [HistoryOutput] = []
         var changes: [ConversationOutput] = []
         var audit: [AuditOutput] = []
+        /// What the network says, turn by turn.
+        var codeReplies: [CodeReply] = []
         /// The conversation that a dial starts.
         var dialed = UUID()
         var failure: CommandFailure?
@@ -77,10 +79,29 @@ final class ScriptedDaemon: Daemon {
         try note("audit")
         return world.audit
     }
+    func open(_ link: String) async throws -> UUID {
+        try note("open \(link)")
+        return world.dialed
+    }
+    func defaultLine() async throws -> UUID? { world.services.last?.id }
+    func setDefaultLine(_ id: UUID?) async throws { try note("default \(id?.uuidString ?? "ask")") }
+    func rememberLine(_ id: UUID?, for number: String) async throws {
+        try note("remember \(number) \(id?.uuidString ?? "-")")
+    }
     func dial(_ number: String, service: UUID?) async throws -> UUID {
         try note("dial \(number) \(service?.uuidString ?? "-")")
         return world.dialed
     }
+    func run(code: String, service: UUID?) async throws -> CodeReply {
+        try note("run \(code) \(service?.uuidString ?? "-")")
+        return world.codeReplies.first ?? CodeReply(text: "")
+    }
+    func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
+        try note("answer \(session) \(text)")
+        let turn = asked.count { $0.hasPrefix("answer ") }
+        return turn < world.codeReplies.count ? world.codeReplies[turn] : CodeReply(text: "")
+    }
+    func cancelCode(_ session: String) async throws { try note("cancel \(session)") }
     func conversations() async throws -> [ConversationOutput] {
         try note("conversations")
         return world.conversations

@@ -12,7 +12,8 @@ struct IntrospectionTests {
     @Test(arguments: [
         ContractNames.telephony, ContractNames.conversations, ContractNames.history, ContractNames.roles,
         ContractNames.apps,
-        ContractNames.status, ContractNames.simulation, ContractNames.prompts, ContractNames.audit,
+        ContractNames.status, ContractNames.simulation, ContractNames.prompts, ContractNames.audit, ContractNames.lines,
+        ContractNames.codes,
     ])
     func `agrees with the document of the interface`(_ interface: String) async throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

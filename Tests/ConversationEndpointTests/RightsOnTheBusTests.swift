@@ -19,6 +19,9 @@ struct RightsOnTheBusTests {
         (ContractNames.telephony, "ListServices", "y y NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.telephony, "Subscribe", "y y NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.telephony, "StartConversation", "y PromptUnavailable NotEntitled NotEntitled y UnknownApp"),
+        (ContractNames.codes, "Run", "y PromptUnavailable NotEntitled NotEntitled y UnknownApp"),
+        (ContractNames.codes, "Answer", "WrongState WrongState WrongState WrongState WrongState WrongState"),
+        (ContractNames.codes, "Cancel", "WrongState WrongState WrongState WrongState WrongState WrongState"),
         (ContractNames.conversations, "List", "y y y y y UnknownApp"),
         (ContractNames.conversations, "Subscribe", "y y y y y UnknownApp"),
         (
@@ -53,6 +56,13 @@ struct RightsOnTheBusTests {
         (ContractNames.status, "Get", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.prompts, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
         (ContractNames.prompts, "Answer", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
+        (
+            ContractNames.telephony, "OpenLink",
+            "NotAllowed NotAllowed NotAllowed NotAllowed PromptUnavailable NotAllowed"
+        ),
+        (ContractNames.lines, "Default", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.lines, "SetDefault", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.lines, "Remember", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.audit, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
         (ContractNames.simulation, "Perform", "NotAllowed NotAllowed NotAllowed NotAllowed NotSimulated NotAllowed"),
     ]
@@ -78,6 +88,13 @@ struct RightsOnTheBusTests {
         let limit = Duration.seconds(5)
         switch (interface, member) {
         case (ContractNames.telephony, "StartConversation"): try await start(method, bus)
+        case (ContractNames.codes, "Run"):
+            try await respond(bus) {
+                try await bus.call(
+                    method, "t", "*100#", [String: Variant](), deadline: limit, returning: ObjectPath.self)
+            }
+        case (ContractNames.codes, "Answer"): try await bus.call(method, "t", UUID().uuidString, "1", deadline: limit)
+        case (ContractNames.codes, "Cancel"): try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "Answer"), (ContractNames.conversations, "End"):
             try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "PlayTones"):
@@ -96,6 +113,12 @@ struct RightsOnTheBusTests {
             try await respond(bus) {
                 try await bus.call(method, "t", "dialer", deadline: limit, returning: ObjectPath.self)
             }
+        case (ContractNames.telephony, "OpenLink"):
+            try await respond(bus) {
+                try await bus.call(method, "t", "tel:5550100", deadline: limit, returning: ObjectPath.self)
+            }
+        case (ContractNames.lines, "SetDefault"): try await bus.call(method, "", deadline: limit)
+        case (ContractNames.lines, "Remember"): try await bus.call(method, "5550100", "", deadline: limit)
         case (ContractNames.prompts, "Register"): try await bus.call(method, "graphical", deadline: limit)
         case (ContractNames.prompts, "Answer"): try await bus.call(method, UUID().uuidString, true, deadline: limit)
         case (ContractNames.roles, "Clear"): try await bus.call(method, "calling", deadline: limit)

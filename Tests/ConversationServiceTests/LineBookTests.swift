@@ -28,20 +28,25 @@ struct LineBookTests {
 
     @Test func `takes the named line or refuses, and never another`() throws {
         let (book, ids) = book(.notRegistered, .ready)
-        #expect(try book.choose(named: ids[1], preferred: nil).key.reference == "1")
-        #expect(code { try book.choose(named: ids[0], preferred: ids[1]) } == .notRegistered)
-        #expect(code { try book.choose(named: UUID(), preferred: nil) } == .unknownService)
+        #expect(try book.choose(named: ids[1], preferred: []).key.reference == "1")
+        #expect(code { try book.choose(named: ids[0], preferred: [ids[1]]) } == .notRegistered)
+        #expect(code { try book.choose(named: UUID(), preferred: []) } == .unknownService)
     }
 
     @Test func `takes the preferred line if it can dial, else the only one that can`() throws {
         let (two, ids) = book(.ready, .ready)
-        #expect(try two.choose(named: nil, preferred: ids[1]).key.reference == "1")
+        #expect(try two.choose(named: nil, preferred: [ids[1]]).key.reference == "1")
         let (one, stale) = book(.noSIM, .ready)
-        #expect(try one.choose(named: nil, preferred: stale[0]).key.reference == "1")
+        #expect(try one.choose(named: nil, preferred: [stale[0]]).key.reference == "1")
+    }
+
+    @Test func `takes the first of the preferred lines that can dial`() throws {
+        let (book, ids) = book(.ready, .notRegistered, .ready)
+        #expect(try book.choose(named: nil, preferred: [UUID(), ids[1], ids[2], ids[0]]).key.reference == "2")
     }
 
     @Test func `asks for a name when several can dial`() {
-        #expect(code { try book(.ready, .ready).0.choose(named: nil, preferred: nil) } == .lineChoiceNeeded)
+        #expect(code { try book(.ready, .ready).0.choose(named: nil, preferred: []) } == .lineChoiceNeeded)
     }
 
     @Test(arguments: [
@@ -51,16 +56,16 @@ struct LineBookTests {
         (.starting, .notRegistered),
     ])
     func `says why the only line cannot dial`(_ readiness: Line.Readiness, _ expected: TelephonyError.Code) {
-        #expect(code { try book(readiness).0.choose(named: nil, preferred: nil) } == expected)
+        #expect(code { try book(readiness).0.choose(named: nil, preferred: []) } == expected)
     }
 
     @Test func `tells no modem from no modem service`() {
         var book = LineBook()
-        #expect(code { try book.choose(named: nil, preferred: nil) } == .noModem)
+        #expect(code { try book.choose(named: nil, preferred: []) } == .noModem)
         book.setOutage("ModemManager is not running; start it", of: "ModemManager")
-        #expect(code { try book.choose(named: nil, preferred: nil) } == .modemServiceUnavailable)
+        #expect(code { try book.choose(named: nil, preferred: []) } == .modemServiceUnavailable)
         book.setOutage(nil, of: "ModemManager")
-        #expect(code { try book.choose(named: nil, preferred: nil) } == .noModem)
+        #expect(code { try book.choose(named: nil, preferred: []) } == .noModem)
     }
 
     @Test func `lists a service for every SIM it has an identifier of`() {

@@ -2,8 +2,15 @@
 import ConversationService
 import DBus
 import FoundationEssentials
+import Synchronization
 import Telephony
 import TestSupport
+
+/// Keeps what is logged.
+final class LoggedLines: Sendable {
+    private let lines = Mutex<[String]>([])
+    func withLock<R: Sendable>(_ body: (inout sending [String]) -> sending R) -> sending R { lines.withLock(body) }
+}
 
 /// A switchboard on scripted ports, running for as long as a test.
 struct ServiceFixture: Sendable {
@@ -13,15 +20,20 @@ struct ServiceFixture: Sendable {
     let time = ManualTimekeeper()
     let catalog = FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control])
     let events: EventQueue<SwitchboardEvent>
+    /// Every line of the log.
+    let logged: LoggedLines
     let commands: EventQueue<ScriptedBackend.Command>
 
     init(
         developerMode: Bool = true, lines: Bool = true, emergency: any EmergencyDirectory = NoEmergencyDirectory()
     ) {
+        logged = LoggedLines()
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store,
             catalog: catalog, device: SilentDevice(), time: time, emergency: emergency)
-        board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { _ in }
+        board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { [logged] line in
+            logged.withLock { $0.append(line) }
+        }
         events = EventQueue(board.events)
         commands = EventQueue(backend.commandStream)
         if lines { backend.send(.lines([backend.line()])) }

@@ -27,7 +27,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Calls beyond the limit of a bus are refused, and ended ones make room")
+    @Test("Calls beyond the limit of a bus are refused except a sender's first, and ended ones make room")
     func ledger() {
         var ledger = CallLedger()
         let perSender = Bus.maximumCallsInFlightPerSender
@@ -35,11 +35,13 @@ struct LimitTests {
             let isTaken = ledger.begin(":1.\(number / perSender)")
             #expect(isTaken)
         }
-        let oneMore = ledger.begin(":1.999")
-        #expect(!oneMore)
+        let first = ledger.begin(":1.999")
+        let second = ledger.begin(":1.999")
+        #expect(first && !second)
         ledger.end(":1.0")
-        let afterOneEnded = ledger.begin(":1.999")
-        #expect(afterOneEnded)
+        ledger.end(":1.0")
+        let afterSomeEnded = ledger.begin(":1.999")
+        #expect(afterSomeEnded)
     }
 
     @Test("A stream whose consumer is too far behind ends")
@@ -116,10 +118,11 @@ struct LimitTests {
         }
     }
 
-    @Test("An array of too many elements is refused", arguments: [0, 1])
-    func elements(excess: Int) async throws {
+    @Test("A message of too many values is refused", arguments: [0, 1])
+    func values(excess: Int) async throws {
         try await PeerPair.run(exporting: { try $0.export(Self.echo, at: testPath) }) { pair in
-            let bytes = [UInt8](repeating: 7, count: MessageReader.maximumElements + excess)
+            // The array is a value too.
+            let bytes = [UInt8](repeating: 7, count: MessageReader.maximumValues - 1 + excess)
             let call = { () async throws -> UInt32 in
                 try await pair.client.call(method("Bytes"), bytes, deadline: second, returning: UInt32.self)
             }
@@ -130,6 +133,18 @@ struct LimitTests {
                 let error = await #expect(throws: DBusError.self) { _ = try await call() }
                 #expect(error?.name == DBusError.limitsExceeded)
             }
+        }
+    }
+
+    @Test("Many arrays within the limit are refused together")
+    func manyArrays() async throws {
+        try await PeerPair.run(exporting: { try $0.export(Self.echo, at: testPath) }) { pair in
+            let half = Variant.bytes([UInt8](repeating: 7, count: MessageReader.maximumValues / 2))
+            let both = Variant.array("ay", [half, half])
+            let error = await #expect(throws: DBusError.self) {
+                try await pair.client.call(method("Echo"), both, deadline: second, returning: Variant.self)
+            }
+            #expect(error?.name == DBusError.limitsExceeded)
         }
     }
 

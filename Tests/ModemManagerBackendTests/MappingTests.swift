@@ -121,7 +121,7 @@ import Testing
 }
 
 @Suite struct `A dial string` {
-    @Test(arguments: ["112", "+15550123", "*#06#", "5550100", String(repeating: "1", count: 80)])
+    @Test(arguments: ["112", "+15550123", "#31#+15550123", "*#06#", "5550100", String(repeating: "1", count: 80)])
     func `of digits, star, hash and a leading plus passes`(_ digits: String) throws {
         try DialDigits.check(digits)
     }
@@ -130,7 +130,7 @@ import Testing
         ("", TelephonyError.Code.numberEmpty), (String(repeating: "1", count: 81), .numberTooLong),
         ("+1 5550123", .numberInvalid), ("1;AT+CHUP", .numberInvalid), ("555+0100", .numberInvalid),
         ("٥٥٥", .numberInvalid), ("1\0", .numberInvalid), ("1\r\nATH", .numberInvalid), ("abc", .numberInvalid),
-        ("++1", .numberInvalid), ("1,2", .numberInvalid),
+        ("++1", .numberInvalid), ("*2+1", .numberInvalid), ("1,2", .numberInvalid),
     ])
     func `of anything else is refused`(_ digits: String, _ code: TelephonyError.Code) {
         #expect { try DialDigits.check(digits) } throws: { ($0 as? TelephonyError)?.code == code }

@@ -16,6 +16,7 @@ final class ScriptedModemManager: Sendable {
         var scripts: [String: Script] = [:]
         var count = 0
         var states: [ObjectPath: Int32] = [:]
+        var ussd: (text: String, state: UInt32) = ("", 1)
     }
 
     let bus: Bus
@@ -73,6 +74,7 @@ final class ScriptedModemManager: Sendable {
         try await bus.export(
             Interface(Name.modem3GPP, properties: [Property("RegistrationState") { UInt32(1) }]), at: Self.modem)
         try await bus.export(voice(), at: Self.modem)
+        try await bus.export(ussd(), at: Self.modem)
         try await bus.export(
             Interface(Name.sim, properties: [Property("SimIdentifier") { "8988211" }]), at: Self.sim)
     }
@@ -92,6 +94,35 @@ final class ScriptedModemManager: Sendable {
                 },
                 plain("HoldAndAccept"), plain("HangupAll"),
             ], properties: [Property("Calls") { [ObjectPath]() }])
+    }
+
+    /// What a code is answered with, and the session's state then (`MMModem3gppUssdSessionState`).
+    func answerCodes(_ text: String, state value: UInt32 = 1) {
+        state.withLock { $0.ussd = (text, value) }
+    }
+
+    /// Tells a new state of the session.
+    func tellCodeState(_ value: UInt32) async throws {
+        state.withLock { $0.ussd.state = value }
+        try await bus.emit(
+            SignalAddress(path: Self.modem, interface: Name.properties, member: "PropertiesChanged"), Name.ussd,
+            ["State": Variant.uint32(value)], [String]())
+    }
+
+    private func ussd() -> Interface {
+        Interface(
+            Name.ussd,
+            methods: [
+                Method("Initiate") { (call: CallContext, _: String) async throws -> String in
+                    try await self.perform(call)
+                    return self.state.withLock(\.ussd.text)
+                },
+                Method("Respond") { (call: CallContext, _: String) async throws -> String in
+                    try await self.perform(call)
+                    return self.state.withLock(\.ussd.text)
+                },
+                plain("Cancel"),
+            ], properties: [Property("State") { self.state.withLock(\.ussd.state) }])
     }
 
     private func plain(_ name: String) -> Method {

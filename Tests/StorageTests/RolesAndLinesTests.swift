@@ -59,4 +59,37 @@ struct RolesAndLinesTests {
         try await store.setSwitchedOff(false, modem: "c")
         #expect(try await store.switchedOffModems() == ["b"])
     }
+
+    @Test func `the person's choice of lines is kept`() async throws {
+        var store = folder.store()
+        let (one, two) = (UUID(), UUID())
+        #expect(try await store.defaultService() == nil)
+        try await store.setDefaultService(one)
+        try await store.setDefaultService(two)
+        try await store.remember(one, for: "+15550100")
+        try await store.remember(two, for: "+15550100")
+        try await store.remember(one, for: "+15550101")
+        await store.close()
+        store = folder.store()
+        #expect(try await store.defaultService() == two)
+        #expect(try await store.rememberedService(for: "+15550100") == two)
+        #expect(try await store.rememberedService(for: "15550100") == nil)
+        try await store.remember(nil, for: "+15550101")
+        try await store.setDefaultService(nil)
+        #expect(try await store.rememberedService(for: "+15550101") == nil)
+        #expect(try await store.defaultService() == nil)
+    }
+
+    @Test func `a file of the first version is taken along with all it holds`() async throws {
+        folder.write([])
+        do {
+            let old = try Database(path: folder.database, access: .readingAndWriting)
+            try old.execute(Migration001.sql)
+            try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 1")
+            try old.execute("INSERT INTO switched_off_modem VALUES ('a')")
+        }
+        let store = folder.store()
+        #expect(try await store.switchedOffModems() == ["a"])
+        #expect(try await store.defaultService() == nil)
+    }
 }

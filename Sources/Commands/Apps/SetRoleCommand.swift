@@ -3,7 +3,7 @@
 /// `dialtone roles set`
 struct SetRoleCommand: Command {
     static let help = CommandHelp(
-        "roles set", words: "dialer|calling BUNDLE-ID", "make an app the default one (developer mode)",
+        "roles set", words: "dialer|calling BUNDLE-ID", "make an app the default one, once you agreed",
         details: "`dialtone apps` lists the apps and what they are entitled to.")
 
     private let role: RoleName

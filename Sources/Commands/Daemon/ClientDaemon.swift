@@ -39,12 +39,35 @@ struct ClientDaemon: Daemon {
     func audit() async throws -> [AuditOutput] { try await client.audit().map(AuditOutput.init) }
 
     func dial(_ number: String, service: UUID?) async throws -> UUID {
-        let id = try await client.startConversation(with: .number(number), service: service?.uuidString)
+        try uuid(try await client.startConversation(with: .number(number), service: service?.uuidString))
+    }
+
+    func open(_ link: String) async throws -> UUID { try uuid(try await client.openLink(link)) }
+
+    private func uuid(_ id: String) throws -> UUID {
         guard let uuid = UUID(uuidString: id) else {
             throw CommandFailure("the daemon named the conversation in a way we do not know; update dialtone")
         }
         return uuid
     }
+
+    func defaultLine() async throws -> UUID? { try await client.defaultLine().flatMap(UUID.init(uuidString:)) }
+
+    func setDefaultLine(_ id: UUID?) async throws { try await client.setDefaultLine(id?.uuidString) }
+
+    func rememberLine(_ id: UUID?, for number: String) async throws {
+        try await client.rememberLine(id?.uuidString, for: number)
+    }
+
+    func run(code: String, service: UUID?) async throws -> CodeReply {
+        try await client.runCode(code, service: service?.uuidString)
+    }
+
+    func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
+        try await client.answerCode(session, text)
+    }
+
+    func cancelCode(_ session: String) async throws { try await client.cancelCode(session) }
 
     func conversations() async throws -> [ConversationOutput] {
         try await client.conversations().compactMap(ConversationOutput.init)

@@ -21,8 +21,19 @@ protocol Daemon: Sendable {
     func answerPrompt(_ id: String, isAllowed: Bool) async throws
     func audit() async throws -> [AuditOutput]
 
+    /// Carries out a link and returns its conversation.
+    func open(_ link: String) async throws -> UUID
+    func defaultLine() async throws -> UUID?
+    func setDefaultLine(_ id: UUID?) async throws
+    func rememberLine(_ id: UUID?, for number: String) async throws
+
     /// Starts a conversation and returns once the modem daemon took the call.
     func dial(_ number: String, service: UUID?) async throws -> UUID
+    /// Runs a network code and returns what is said to it.
+    func run(code: String, service: UUID?) async throws -> CodeReply
+    /// Answers what the network asked.
+    func answerCode(_ session: String, _ text: String) async throws -> CodeReply
+    func cancelCode(_ session: String) async throws
     func conversations() async throws -> [ConversationOutput]
     func answer(_ conversation: UUID) async throws
     func end(_ conversation: UUID) async throws

@@ -10,6 +10,9 @@ protocol Terminal: Sendable {
 
     /// What the person types from now on, a line at a time, without its end; ends with the input.
     func typedLines() -> AsyncStream<String>
+
+    /// One line that the person types, which is not shown while they do on a terminal; nil at the end of the input.
+    func typedSecret() -> String?
 }
 
 /// Nobody reads our output any more (EPIPE).

@@ -39,16 +39,20 @@ extension ConversationEndpoint {
 
     private func query(_ call: CallContext, _ text: String, limit: Int?) async throws -> (UInt32, [HistoryEntry]) {
         let caller = try await caller(of: call)
-        let page = try await board.history(matching: try HistoryExpression.parse(text), limit: limit, for: caller)
-        return try await hand(page, call)
+        let expression = try HistoryExpression.parse(text)
+        return try await readingHistory(call) {
+            try await hand(try await board.history(matching: expression, limit: limit, for: caller), call)
+        }
     }
 
     private func next(_ call: CallContext, _ cursor: HistoryCursor) async throws -> (UInt32, [HistoryEntry]) {
         let caller = try await caller(of: call)
-        try requireOwn(cursor, call)
-        let page = try await board.nextPage(cursor, for: caller)
-        if page.next != cursor { forget(cursor, of: call) }
-        return try await hand(page, call)
+        return try await readingHistory(call) {
+            try requireOwn(cursor, call)
+            let page = try await board.nextPage(cursor, for: caller)
+            if page.next != cursor { forget(cursor, of: call) }
+            return try await hand(page, call)
+        }
     }
 
     private func hand(_ page: HistoryPage, _ call: CallContext) async throws -> (UInt32, [HistoryEntry]) {

@@ -22,6 +22,14 @@ extension ConversationEndpoint {
                         -> ObjectPath in
                     try await start(call, token, handle, options)
                 },
+                Method("OpenLink", arguments: ["token", "link"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, link: String) async throws -> ObjectPath in
+                    let caller = try await caller(of: call)
+                    try await board.rights(of: caller).control()
+                    return try await request(for: call, token: token) { [board] in
+                        ["conversation": .string(try await board.openLink(link, by: caller).uuidString)]
+                    }
+                },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
                     _ = try await board.services(for: caller(of: call))
                     await subscribe(call, to: .services)
@@ -43,7 +51,7 @@ extension ConversationEndpoint {
     }
 
     /// An optional UUID among the options; one that is not a UUID is refused, not ignored.
-    private static func identifier(_ key: String, in options: [String: Variant]) throws -> UUID? {
+    static func identifier(_ key: String, in options: [String: Variant]) throws -> UUID? {
         guard let value = options[key] else { return nil }
         return try uuid(value.string ?? "", what: key)
     }

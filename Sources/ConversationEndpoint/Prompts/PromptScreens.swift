@@ -46,6 +46,9 @@ struct PromptScreens: Sendable {
         return orphans
     }
 
+    /// Whether this connection is a screen.
+    func contains(_ name: String) -> Bool { screens.contains { $0.name == name } }
+
     /// Whether this screen shows this prompt.
     func shows(_ prompt: String, on name: String) -> Bool { shown[prompt]?.screen == name }
 }

@@ -42,15 +42,36 @@ package struct LineBook: Sendable {
     ///
     /// - Parameters:
     ///   - named: taken or refused, never replaced.
-    ///   - preferred: taken when it is there and can dial.
-    package func choose(named: UUID?, preferred: UUID?) throws(TelephonyError) -> Line {
+    ///   - preferred: the first of them that is there and can dial is taken.
+    package func choose(named: UUID?, preferred: [UUID]) throws(TelephonyError) -> Line {
         if let named { return try requireReady(line(of: named)) }
-        if let preferred, let line = line(of: preferred), line.readiness == .ready { return line }
+        if let wished = preferred.lazy.compactMap({ line(of: $0) }).first(where: { $0.readiness == .ready }) {
+            return wished
+        }
         let ready = all.filter { $0.readiness == .ready }
         if ready.count > 1 {
-            throw TelephonyError(.lineChoiceNeeded, "several lines can dial; name one (dialtone services lists them)")
+            throw TelephonyError(
+                .lineChoiceNeeded, "several lines can dial; name one, or choose a default with dialtone lines default")
         }
         if let only = ready.first { return only }
+        throw refusal
+    }
+
+    /// The line for what needs no network: codes of the SIM, and the device's own.
+    ///
+    /// - Parameter prefersLocked: a line whose SIM is locked comes first.
+    package func chooseAny(named: UUID?, prefersLocked: Bool) throws(TelephonyError) -> Line {
+        if let named {
+            if let line = line(of: named) { return line }
+            throw TelephonyError(.unknownService, "the named cellular service is not there; read the services again")
+        }
+        let locked = all.filter { if case .locked = $0.readiness { prefersLocked } else { false } }
+        let candidates = locked.isEmpty ? all.filter { $0.readiness != .noSIM } : locked
+        if candidates.count > 1 {
+            throw TelephonyError(
+                .lineChoiceNeeded, "several lines could be meant; name one (dialtone services lists them)")
+        }
+        if let only = candidates.first ?? all.first { return only }
         throw refusal
     }
 

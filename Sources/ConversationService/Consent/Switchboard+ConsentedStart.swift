@@ -7,7 +7,8 @@ extension Switchboard {
     func beginAfterConsent(_ wanted: WantedCall, _ request: StartRequest, by caller: Caller) async throws -> UUID {
         let asker = try asker(of: wanted, caller)
         // The person is not asked for a call that cannot be made anyway.
-        let line = wanted.isEmergency ? nil : try await chooseLine(for: request, by: caller)
+        let line =
+            wanted.isEmergency ? nil : try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
         let key = StartInQuestion.Key(asker: asker.key, request: request)
         if startsInQuestion[key] == nil {
             let number = wanted.dial.address + wanted.dial.postDial

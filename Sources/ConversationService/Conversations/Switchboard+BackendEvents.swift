@@ -23,6 +23,7 @@ extension Switchboard {
         }
         lines.replace(reported, of: backend.name)
         publishServicesIfChanged()
+        endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
     }
 
     private func identifier(of iccid: String) async -> UUID {

@@ -39,16 +39,11 @@ extension Switchboard {
         if wanted.isEmergency {
             return try await placeEmergency(wanted.dial, handle: request.handle, app: wanted.app)
         }
-        let line = try await chooseLine(for: request, by: caller)
+        let line = try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
         guard !registry.isFull else {
             throw TelephonyError(.tooMany, "too many conversations are up; end one first")
         }
         return try await place(wanted.dial, request, on: line, app: wanted.app)
-    }
-
-    func chooseLine(for request: StartRequest, by caller: Caller) async throws -> Line {
-        let preferred = await preferredService(for: request, rights: rights(of: caller))
-        return try lines.choose(named: request.service, preferred: preferred)
     }
 
     func isEmergency(_ handle: Handle) async -> Bool { await emergencyDial(of: handle) != nil }
@@ -62,14 +57,6 @@ extension Switchboard {
             throw TelephonyError(.networkCode, "this is a network code and not a number; codes are not dialed as calls")
         }
         return dial
-    }
-
-    /// The line of the row being redialed, if the caller may read that row.
-    private func preferredService(for request: StartRequest, rights: Rights) async -> UUID? {
-        guard let recent = request.recent, let after = try? rights.history() else { return nil }
-        let isIt = HistoryExpression.compare(.equal, .column(.id), .literal(.text(recent.uuidString)))
-        let query = HistoryQuery(expression: isIt, afterSequence: after, limit: 1)
-        return try? await parts.history.rows(matching: query).rows.first?.service
     }
 
     private func place(

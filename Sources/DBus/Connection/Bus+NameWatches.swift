@@ -40,11 +40,15 @@ extension Bus {
         if let rule = try? Self.ownerRule(name) { try? tellBus("RemoveMatch", rule) }
     }
 
+    /// Whether it is NameOwnerChanged, from the bus itself.
+    func isOwnerChange(_ signal: SignalMessage) -> Bool {
+        !connection.isPeer && signal.sender == Self.busName && signal.member == "NameOwnerChanged"
+            && signal.interface == Self.busName
+    }
+
     /// Follows NameOwnerChanged.
     func noteOwner(_ signal: SignalMessage) {
-        guard signal.sender == Self.busName, signal.member == "NameOwnerChanged", signal.interface == Self.busName,
-            let (name, _, new) = try? signal.read(as: String.self, String.self, String.self)
-        else { return }
+        guard let (name, _, new) = try? signal.read(as: String.self, String.self, String.self) else { return }
         // What comes before the answer to our question is older than the answer.
         guard let watch = names[name], watch.owner != nil else { return }
         setOwner(new.isEmpty ? nil : new, of: name)

@@ -77,10 +77,14 @@ extension Bus {
     }
 
     func deliver(_ message: Message) {
-        guard let signal = SignalMessage(message) else { return }
-        if !connection.isPeer { noteOwner(signal) }
-        for subscription in subscriptions where subscription.match.fits(signal) && comesFrom(subscription.match, signal)
-        {
+        var signal = SignalMessage(headOf: message)
+        let isAboutNames = isOwnerChange(signal)
+        let interested = subscriptions.filter { $0.match.fitsHead(of: signal) && comesFrom($0.match, signal) }
+        // Anybody can send us a signal of any size: one that nobody asked for is not read.
+        guard isAboutNames || !interested.isEmpty, let body = SignalMessage.body(of: message) else { return }
+        signal.body = body
+        if isAboutNames { noteOwner(signal) }
+        for subscription in interested where subscription.match.fitsBody(of: signal) {
             subscription.body(self, signal)
         }
     }
@@ -102,8 +106,14 @@ extension SignalMatch {
 }
 
 extension SignalMessage {
+    fileprivate init(headOf message: Message) {
+        self.init(
+            path: ObjectPath(checked: message.path), interface: message.interface, member: message.member,
+            sender: message.sender, body: [])
+    }
+
     /// Nil for a body that passes a limit.
-    fileprivate init?(_ message: Message) {
+    fileprivate static func body(of message: Message) -> [Variant]? {
         var reader = MessageReader(message.pointer)
         var body: [Variant] = []
         do {
@@ -111,8 +121,6 @@ extension SignalMessage {
         } catch {
             return nil
         }
-        self.init(
-            path: ObjectPath(checked: message.path), interface: message.interface, member: message.member,
-            sender: message.sender, body: body)
+        return body
     }
 }

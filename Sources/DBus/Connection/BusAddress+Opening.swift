@@ -7,8 +7,8 @@ extension BusAddress {
     func open() throws -> OpaquePointer {
         var handle: OpaquePointer?
         switch self {
-        case .session: try DBusError.check(sd_bus_open_user(&handle), "connect to the session bus")
-        case .system: try DBusError.check(sd_bus_open_system(&handle), "connect to the system bus")
+        case .session: try Self.open(&handle, try Self.sessionAddress)
+        case .system: try Self.open(&handle, Self.systemAddress)
         case .address(let address): try Self.open(&handle, address)
         case .peer(let descriptor, let isServer): try Self.open(&handle, descriptor, isServer)
         }
@@ -22,8 +22,37 @@ extension BusAddress {
         try start(&handle, "connect to the bus at \(address)") { bus in
             try DBusError.check(sd_bus_set_address(bus, address), "use the address \(address)")
             try DBusError.check(sd_bus_set_bus_client(bus, 1), "be a client")
-            try DBusError.check(sd_bus_negotiate_fds(bus, 1), "pass descriptors")
+            // Anybody on a bus could use up our descriptors, and sd-bus gives up the connection when there are none.
+            try DBusError.check(sd_bus_negotiate_fds(bus, 0), "pass no descriptors")
         }
+    }
+
+    /// As sd_bus_open_user(3) finds it, which cannot be told to pass no descriptors.
+    private static var sessionAddress: String {
+        get throws {
+            if let address = getenv("DBUS_SESSION_BUS_ADDRESS") { return String(cString: address) }
+            guard let folder = getenv("XDG_RUNTIME_DIR") else {
+                throw DBusError(DBusError.noServer, "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
+            }
+            return "unix:path=\(escaped(String(cString: folder)))/bus"
+        }
+    }
+
+    /// As sd_bus_open_system(3) finds it.
+    private static var systemAddress: String {
+        getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
+    /// A value in an address (D-Bus Specification, "Server Addresses").
+    static func escaped(_ value: String) -> String {
+        value.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }.joined()
     }
 
     private static func open(_ handle: inout OpaquePointer?, _ descriptor: Int32, _ isServer: Bool) throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a bus is.
+/// Where a bus is; only a connection to a peer passes descriptors.
 package enum BusAddress: Hashable, Sendable {
     /// The bus of the login session, as the environment names it.
     case session

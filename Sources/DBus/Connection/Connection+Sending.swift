@@ -34,12 +34,21 @@ extension Connection {
 
     /// Sends a message that has no answer. Throws `DBusError.limitsExceeded` when the other side does not read.
     func send(_ message: Message) throws {
-        let handle = try open
-        var queued: UInt64 = 0
-        if sd_bus_get_n_queued_write(handle, &queued) >= 0, queued >= Self.maximumQueuedMessages {
+        guard queuedMessages < Self.maximumQueuedMessages else {
             throw DBusError(DBusError.limitsExceeded, "the other side does not read its messages")
         }
-        try DBusError.check(sd_bus_send(handle, message.pointer, nil), "send a message")
+        try put(message)
+    }
+
+    /// Messages that the other side has not read.
+    var queuedMessages: UInt64 {
+        var count: UInt64 = 0
+        guard let handle, sd_bus_get_n_queued_write(handle, &count) >= 0 else { return 0 }
+        return count
+    }
+
+    private func put(_ message: Message) throws {
+        try DBusError.check(sd_bus_send(try open, message.pointer, nil), "send a message")
     }
 
     /// Answers a call with values, or with an error if they can not be written.
@@ -67,8 +76,10 @@ extension Connection {
         try? answer(message)
     }
 
-    /// Who calls and does not read the answers loses the connection.
+    /// A peer that calls and does not read the answers loses the connection. Over a bus, where others would lose it
+    /// too, an answer always waits: a backlog stops the reading of further calls.
     private func answer(_ message: Message) throws {
+        guard isPeer else { return try put(message) }
         do {
             try send(message)
         } catch let error as DBusError where error.name == DBusError.limitsExceeded {

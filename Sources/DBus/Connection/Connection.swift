@@ -20,6 +20,9 @@ final class Connection: LoopSource, @unchecked Sendable {
 
     /// Messages handled before the loop's other work has its turn.
     private static let messagesPerTurn = 64
+    /// Messages waiting to be sent over a bus from which on hardly anything is read: who asks faster than the answers
+    /// leave has to wait.
+    static let backlog: UInt64 = 1024
 
     init(_ address: BusAddress, loop: EventLoop) throws {
         self.loop = loop
@@ -61,6 +64,9 @@ final class Connection: LoopSource, @unchecked Sendable {
 
     func prepare() -> LoopInterest {
         guard let handle, !isClosed else { return .nothing }
+        guard !isBacklogged else {
+            return LoopInterest(descriptor: sd_bus_get_fd(handle), events: Int16(POLLOUT))
+        }
         let events = sd_bus_get_events(handle)
         var deadline = UInt64.max
         guard events >= 0, sd_bus_get_timeout(handle, &deadline) >= 0 else {
@@ -76,13 +82,19 @@ final class Connection: LoopSource, @unchecked Sendable {
         for _ in 0..<Self.messagesPerTurn {
             guard let handle, !isClosed else { break }
             let result = sd_bus_process(handle, nil)
-            if result > 0 { continue }
+            if result > 0 {
+                guard isBacklogged else { continue }
+                break
+            }
             if result < 0 || sd_bus_is_open(handle) <= 0 { close() }
             break
         }
         isDispatching = false
         if isClosed { free() }
     }
+
+    /// Not between peers: two that wait for each other to read would wait for ever, and a bus always reads.
+    private var isBacklogged: Bool { !isPeer && queuedMessages >= Self.backlog }
 
     // MARK: End
 

@@ -32,6 +32,9 @@ package struct ObjectPath: Hashable, Sendable, ExpressibleByStringLiteral, Custo
         return try ObjectPath(rawValue == "/" ? "/\(element)" : "\(rawValue)/\(element)")
     }
 
+    /// The element after the last `/`; empty for the root.
+    package var lastElement: String { rawValue.split(separator: "/").last.map(String.init) ?? "" }
+
     private static func isValid(_ path: String) -> Bool {
         guard path.utf8.first == UInt8(ascii: "/") else { return false }
         if path.utf8.count == 1 { return true }

@@ -44,15 +44,17 @@ package struct SignalMatch: Hashable, Sendable {
         }
     }
 
-    /// Whether the signal fits in all but its sender.
-    func fits(_ signal: SignalMessage) -> Bool {
+    /// Whether the signal fits in all but its sender and its arguments.
+    func fitsHead(of signal: SignalMessage) -> Bool {
         if let member, member != signal.member { return false }
         if let interface, interface != signal.interface { return false }
         if let path, path != signal.path { return false }
         if let pathNamespace, !signal.path.isAtOrBelow(pathNamespace) { return false }
-        if let arg0, signal.body.first?.string != arg0 { return false }
         return true
     }
+
+    /// Whether the arguments fit.
+    func fitsBody(of signal: SignalMessage) -> Bool { arg0 == nil || signal.body.first?.string == arg0 }
 }
 
 extension ObjectPath {

@@ -3,7 +3,8 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Most calls that are being answered at once; further ones are refused with `limitsExceeded`.
+    /// Most calls that are being answered at once; further ones are refused with `limitsExceeded`,
+    /// unless their sender has none.
     package static let maximumCallsInFlight = 1024
     /// The same for one caller.
     package static let maximumCallsInFlightPerSender = 256

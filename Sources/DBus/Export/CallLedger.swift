@@ -5,11 +5,13 @@ struct CallLedger {
     private var total = 0
     private var bySender: [String: Int] = [:]
 
-    /// Whether a further call is taken.
+    /// Whether a further call is taken. The first of a sender always is: a few who call much shut nobody out.
     mutating func begin(_ sender: String?) -> Bool {
         let key = sender ?? ""
         let count = bySender[key, default: 0]
-        guard total < Bus.maximumCallsInFlight, count < Bus.maximumCallsInFlightPerSender else { return false }
+        guard total < Bus.maximumCallsInFlight || count == 0, count < Bus.maximumCallsInFlightPerSender else {
+            return false
+        }
         total += 1
         bySender[key] = count + 1
         return true

@@ -13,7 +13,6 @@ extension Array: DBusType where Element: DBusType {
         self.init()
         try reader.enter(TypeCode.array, Element.signature)
         while !reader.isAtEnd {
-            guard count < MessageReader.maximumElements else { throw MessageReader.tooManyElements }
             append(try Element(from: &reader))
         }
         try reader.exit()
@@ -42,18 +41,11 @@ extension Dictionary: DBusType where Key: DBusType, Value: DBusType {
         let entry = Self.entry
         try reader.enter(TypeCode.array, "{\(entry)}")
         while !reader.isAtEnd {
-            guard count < MessageReader.maximumElements else { throw MessageReader.tooManyElements }
             try reader.enter(TypeCode.entry, entry)
             let key = try Key(from: &reader)
             self[key] = try Value(from: &reader)
             try reader.exit()
         }
         try reader.exit()
-    }
-}
-
-extension MessageReader {
-    static var tooManyElements: DBusError {
-        DBusError(DBusError.limitsExceeded, "an array of more than \(maximumElements) elements")
     }
 }

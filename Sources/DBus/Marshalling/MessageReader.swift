@@ -7,11 +7,13 @@ package struct MessageReader: ~Copyable {
     private let message: OpaquePointer?
     private var values: VariantCursor
     private var depth = 0
+    private var count = 0
 
     /// Most bytes of one text that came over the bus.
     package static let maximumTextBytes = 1 << 20
-    /// Most elements of one array that came over the bus.
-    package static let maximumElements = 1 << 17
+    /// Most values in one message that came over the bus, containers and what is in them: a value in memory is many
+    /// times larger than on the wire, so a limit on each array alone would not bound a message of many.
+    package static let maximumValues = 1 << 17
 
     init(_ message: OpaquePointer) {
         self.message = message
@@ -29,6 +31,7 @@ package struct MessageReader: ~Copyable {
 
     mutating func read<T: FixedDBusType>(fixed type: T.Type) throws -> T {
         guard let message else { return try convert(values.next(), T.init(exactly:)) }
+        try countOne()
         var value = T()
         try check(withUnsafeMutablePointer(to: &value) { sd_bus_message_read_basic(message, T.code, $0) })
         return value
@@ -36,6 +39,7 @@ package struct MessageReader: ~Copyable {
 
     mutating func readBool() throws -> Bool {
         guard let message else { return try convert(values.next(), \.bool) }
+        try countOne()
         var value: Int32 = 0
         try check(sd_bus_message_read_basic(message, TypeCode.bool, &value))
         return value != 0
@@ -43,6 +47,7 @@ package struct MessageReader: ~Copyable {
 
     mutating func read(text code: CChar) throws -> String {
         guard let message else { return try convert(values.next()) { $0.text(code) } }
+        try countOne()
         var pointer: UnsafePointer<CChar>?
         try check(sd_bus_message_read_basic(message, code, &pointer))
         guard let pointer else { throw Self.mismatch }
@@ -60,6 +65,7 @@ package struct MessageReader: ~Copyable {
             let decoded = try convert(values.next(), \.descriptor)
             return try withExtendedLifetime(decoded) { try FileDescriptor.duplicate(decoded.rawValue) }
         }
+        try countOne()
         try check(sd_bus_message_read_basic(message, TypeCode.descriptor, &descriptor))
         return try FileDescriptor.duplicate(descriptor)
     }
@@ -67,12 +73,14 @@ package struct MessageReader: ~Copyable {
     mutating func enter(_ container: CChar, _ contents: UnsafePointer<CChar>) throws {
         try deepen()
         guard let message else { return try values.enter(container, String(cString: contents)) }
+        try countOne()
         try check(sd_bus_message_enter_container(message, container, contents))
     }
 
     mutating func enter(_ container: CChar, _ contents: String) throws {
         try deepen()
         guard let message else { return try values.enter(container, contents) }
+        try countOne()
         try check(contents.withCString { sd_bus_message_enter_container(message, container, $0) })
     }
 
@@ -107,6 +115,13 @@ package struct MessageReader: ~Copyable {
         depth += 1
         guard depth <= Variant.maximumDepth else {
             throw DBusError(DBusError.limitsExceeded, "containers nested deeper than \(Variant.maximumDepth)")
+        }
+    }
+
+    private mutating func countOne() throws {
+        count += 1
+        guard count <= Self.maximumValues else {
+            throw DBusError(DBusError.limitsExceeded, "a message of more than \(Self.maximumValues) values")
         }
     }
 

@@ -115,7 +115,6 @@ extension Variant: DBusType {
         var values: [Variant] = []
         try reader.enter(container, contents)
         while !reader.isAtEnd {
-            guard values.count < MessageReader.maximumElements else { throw MessageReader.tooManyElements }
             values.append(try readContent(from: &reader))
         }
         try reader.exit()
@@ -127,7 +126,6 @@ extension Variant: DBusType {
         var entries: [Variant: Variant] = [:]
         try reader.enter(TypeCode.array, contents)
         while !reader.isAtEnd {
-            guard entries.count < MessageReader.maximumElements else { throw MessageReader.tooManyElements }
             try reader.enter(TypeCode.entry, entry)
             let key = try readContent(from: &reader)
             entries[key] = try readContent(from: &reader)

@@ -24,6 +24,7 @@ enum ATError: Int, Sendable {
     case simNotInserted = 10
     case pinRequired = 11
     case pukRequired = 12
+    case simFailure = 13
     case incorrectPassword = 16
     case noNetwork = 30
     case incorrectParameters = 50
@@ -34,9 +35,10 @@ enum ATError: Int, Sendable {
             case .noSIM: .simNotInserted
             case .simLocked: .pinRequired
             case .wrongCode: .incorrectPassword
+            case .simBlocked: .simFailure
             case .noCoverage, .unplugged: .noNetwork
             case .invalidNumber, .invalidTone: .incorrectParameters
-            case .unknownModem, .unknownCall, .wrongState, .lineBusy: .notAllowed
+            case .unknownModem, .unknownCall, .wrongState, .lineBusy, .sessionOpen, .noSession: .notAllowed
             }
     }
 
@@ -47,6 +49,7 @@ enum ATError: Int, Sendable {
         case .simNotInserted: "SIM not inserted"
         case .pinRequired: "SIM PIN required"
         case .pukRequired: "SIM PUK required"
+        case .simFailure: "SIM failure"
         case .incorrectPassword: "incorrect password"
         case .noNetwork: "no network service"
         case .incorrectParameters: "incorrect parameters"

@@ -20,7 +20,6 @@ extension ATFace {
             .ok(network.calls(of: turn.modem).map { "^SLCC: \($0.cinterionListing)" })
         case "+CLIP=": set(turn) { $0.callerNumber = command.argument == "1" }
         case "+CRC=": set(turn) { $0.extendedRing = command.argument == "1" }
-        case "+CCWA=": setCallWaiting(command, turn)
         default: nil
         }
     }
@@ -68,24 +67,6 @@ extension ATFace {
         }
         return .ok
     }
-
-    private mutating func setCallWaiting(_ command: ATCommand, _ turn: ATTurn) -> ATAnswer {
-        guard command.field(1) != "2" else { return .ok("+CCWA: 1,1") }
-        return set(turn) { $0.callWaiting = command.field(0) == "1" }
-    }
-
-    /// Network codes on the channel made for them (+CUSD), which any modem has.
-    mutating func codeAnswer(_ command: ATCommand, _ turn: ATTurn) -> ATAnswer? {
-        switch command.form {
-        case "+CUSD=?": return .ok("+CUSD: (0-2)")
-        case "+CUSD?": return .ok("+CUSD: \(settings(turn).codeReports ? 1 : 0)")
-        case "+CUSD=":
-            _ = set(turn) { $0.codeReports = command.field(0) == "1" }
-            let code = command.field(1).withoutHexadecimal
-            return code.isEmpty ? .ok : obey(.code(code, modem: turn.modem), at: turn.now)
-        default: return nil
-        }
-    }
 }
 
 extension SimulatedCall {
@@ -101,25 +82,4 @@ extension SimulatedCall {
 
     /// As ^SLCC lists it: one reserved field more.
     var cinterionListing: String { facts + ",0" + address }
-}
-
-extension StringProtocol {
-    /// Without the letters at the end that show or hide the own number, or name a closed group (27.007 §6.2).
-    var trimmingPresentation: SubSequence {
-        var rest = self[...]
-        while let last = rest.last, "IiGg".contains(last) { rest = rest.dropLast() }
-        return rest
-    }
-
-    /// The code that some hosts write as the hexadecimal codes of its characters.
-    var withoutHexadecimal: String {
-        let digits = Array(self)
-        guard count.isMultiple(of: 2), count > 2, allSatisfy(\.isHexDigit) else { return String(self) }
-        let bytes = stride(from: 0, to: count, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.isNetworkCode ? text : String(self)
-    }
-
-    /// Whether it is a code for the network and not a number (3GPP TS 22.030 §6.5.2).
-    var isNetworkCode: Bool { (hasPrefix("*") || hasPrefix("#")) && hasSuffix("#") }
 }

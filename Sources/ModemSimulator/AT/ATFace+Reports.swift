@@ -13,8 +13,8 @@ extension ATFace {
             case .ended(let call, let ending):
                 reports += reportEnd(of: call)
                 codes += reportCode(of: call, ending)
-            case .codeAnswered(let text, let modem):
-                reports += write(on: modem, where: \.codeReports) { _ in "+CUSD: 0,\"\(text)\",15" }
+            case .codeReplied(let reply, let modem):
+                reports += write(on: modem, where: \.codeReports) { Self.line(reply, $0) }
             case .modemChanged(let modem): reports += reportModem(modem)
             case .toneSent, .toneReceived: break
             }

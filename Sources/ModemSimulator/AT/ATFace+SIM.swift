@@ -8,6 +8,9 @@ extension ATFace {
         case "+CPIN?":
             modem.sim == .absent ? .failure(.simNotInserted) : .ok("+CPIN: \(modem.sim.wantedCode ?? "READY")")
         case "+CPIN=": enter(command, turn)
+        case "+CPWD=": changePIN(command, turn)
+        case "^SPIC=" where profile == .cinterion: .ok("^SPIC: \(modem.retries(ofPUK: command.field(1) == "1"))")
+        case "+CSIM=" where profile == .generic: modem.retriesAsCardStatus(command)
         case "+CIMI": modem.whenReady { .ok(modem.imsi) }
         case "+CNUM": modem.whenReady { .ok("+CNUM: ,\"\(modem.number)\",\(modem.number.numberType)") }
         case "+CRSM=": modem.whenReady { .ok(modem.file(command)) }
@@ -24,7 +27,26 @@ extension ATFace {
     }
 }
 
+extension ATFace {
+    private mutating func changePIN(_ command: ATCommand, _ turn: ATTurn) -> ATAnswer {
+        guard command.field(0) == "SC" else { return .failure(.incorrectParameters) }
+        return obey(.changePIN(from: command.field(1), to: command.field(2), modem: turn.modem), at: turn.now)
+    }
+}
+
 extension SimulatedModem {
+    func retries(ofPUK: Bool) -> Int { ofPUK ? pukRetries : pinRetries }
+
+    /// VERIFY and RESET RETRY COUNTER without data: the card answers with the tries that are left (TS 102 221 §11.1.9).
+    func retriesAsCardStatus(_ command: ATCommand) -> ATAnswer {
+        switch command.field(1) {
+        case "": .ok
+        case "0020000100": .ok("+CSIM: 4,\"63C\(pinRetries)\"")
+        case "002C000100": .ok("+CSIM: 4,\"63C\(String(pukRetries, radix: 16, uppercase: true))\"")
+        default: .ok("+CSIM: 4,\"6A88\"")
+        }
+    }
+
     func whenReady(_ answer: () -> ATAnswer) -> ATAnswer {
         switch sim {
         case .ready: answer()

@@ -45,6 +45,7 @@ enum ControlAct: Hashable, Sendable {
         case "tone": return .remoteTone(try request.oneTone(), number: request.number)
         case "coverage": return .coverage(try request.need(\.on, "on"), modem: request.line)
         case "sim": return .sim(try request.need(\.state, "state"), modem: request.line)
+        case "end-code": return .endCode(modem: request.line)
         case "plug": return .plugged(true, modem: request.line)
         case "unplug": return .plugged(false, modem: request.line)
         case "hangup" where request.silent == true: return .remote(.hangUpSilently, number: request.number)

@@ -18,6 +18,9 @@ struct ControlReply: Encodable, Sendable {
         var sim: SIMState
         var coverage: Bool
         var plugged: Bool
+        var callWaiting: Bool
+        /// Whether a code is being run.
+        var code: Bool
         var ports: Int
     }
 
@@ -39,7 +42,8 @@ struct ControlReply: Encodable, Sendable {
             modems: network.modems.map { modem in
                 ModemState(
                     id: modem.id, number: modem.number, sim: modem.sim, coverage: modem.coverage,
-                    plugged: modem.plugged, ports: face.ports.values.count { $0.modem == modem.id })
+                    plugged: modem.plugged, callWaiting: modem.callWaiting, code: network.runsCode(on: modem.id),
+                    ports: face.ports.values.count { $0.modem == modem.id })
             },
             calls: network.calls.map { call in
                 CallState(

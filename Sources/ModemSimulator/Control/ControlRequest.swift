@@ -2,7 +2,7 @@
 
 /// One line that a tester writes to the control socket; `do` says what, the rest are its arguments.
 struct ControlRequest: Decodable, Hashable, Sendable {
-    /// incoming, the remote acts, tone, coverage, sim, plug, unplug, fail, mute, heal, latency, drop, dump, tail.
+    /// incoming, the remote acts, tone, end-code, coverage, sim, plug, unplug, fail, mute, heal, latency, drop, dump, tail.
     var act: String
     /// incoming: who calls.
     var from: String?

@@ -9,8 +9,8 @@ package enum Announcement: Hashable, Sendable {
     case ended(SimulatedCall, SimulatedCall.Ending)
     case toneSent(Character, SimulatedCall)
     case toneReceived(Character, SimulatedCall)
-    /// The network's answer to a code.
-    case codeAnswered(String, modem: String)
+    /// What the network says in the session of a code.
+    case codeReplied(CodeReply, modem: String)
     /// The modem's SIM, coverage or plug changed.
     case modemChanged(SimulatedModem)
 }

@@ -12,10 +12,15 @@ package enum NetworkCommand: Hashable, Sendable {
     case hold(CallHoldOperation, modem: String)
     /// Sends one DTMF tone (3GPP TS 27.007 +VTS).
     case tone(Character, call: Int)
-    /// Sends a network code (USSD).
+    /// Sends a network code (USSD), or an answer to what the network asked.
     case code(String, modem: String)
+    /// Ends the session of a code.
+    case cancelCode(modem: String)
     case enterPIN(String, modem: String)
     case enterPUK(String, newPIN: String, modem: String)
+    case changePIN(from: String, to: String, modem: String)
+    /// Switches call waiting (3GPP TS 22.083): without it a second caller finds the line busy.
+    case callWaiting(Bool, modem: String)
 
     /// Somebody calls; without a modem the first one that can be reached.
     case incoming(SimulatedParty, modem: String?)
@@ -23,6 +28,8 @@ package enum NetworkCommand: Hashable, Sendable {
     case remote(RemoteAct, number: String?)
     /// The other side of an active call sends a tone.
     case remoteTone(Character, number: String?)
+    /// The network ends the session of a code; without a modem, every one.
+    case endCode(modem: String?)
     /// Without a modem: all of them; so too for the SIM and for plugging.
     case coverage(Bool, modem: String?)
     case sim(SIMState, modem: String?)

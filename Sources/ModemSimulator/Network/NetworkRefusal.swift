@@ -12,6 +12,9 @@ package enum NetworkRefusal: String, Error, Hashable, Sendable, CustomStringConv
     case wrongState = "the call's state does not allow that"
     case lineBusy = "the modem can take no further call"
     case invalidNumber = "not a number that can be dialed"
+    case sessionOpen = "a code is being run"
+    case noSession = "no code is being run"
+    case simBlocked = "the SIM takes no code any more"
     case invalidTone = "not a DTMF tone"
 
     package var description: String { rawValue }

@@ -16,6 +16,21 @@ extension Scenario {
         RemoteScript(number: "5550104", steps: [.init(.refuse, after: 0.2)]),
     ]
 
+    /// The codes a person can try: a balance, a menu, one that the network ends, does not know, answers late or never.
+    package static let services: [String: CodeScript] = [
+        "*100#": CodeScript("Balance: 5.00"),
+        "*101#": CodeScript(
+            "1 Balance, 2 Data",
+            answers: [
+                "1": CodeScript("Balance: 5.00"),
+                "2": CodeScript("How many days?", answers: ["1": CodeScript("Ordered"), "7": CodeScript("Ordered")]),
+            ]),
+        "*102#": CodeScript("", outcome: .terminated),
+        "*103#": CodeScript("", outcome: .notSupported),
+        "*104#": CodeScript("Late", after: 2),
+        "*105#": CodeScript("", isSilent: true),
+    ]
+
     /// Rings after 0.2 s and answers 1 s later.
     package static let anybody = RemoteScript(steps: [.init(.alert, after: 0.2), .init(.answer, after: 1)])
 
@@ -68,6 +83,8 @@ extension Scenario {
     package static let maximumParties = 1_000
     /// Steps of one script.
     package static let maximumSteps = 32
+    /// Codes the network knows, and everything it says after their answers.
+    package static let maximumCodes = 1_000
     /// Seconds between two steps of a script, and for one line of AT commands.
     package static let maximumDelay = 86_400.0
 
@@ -78,7 +95,9 @@ extension Scenario {
         try require(Set(modems.map(\.id)).count == modems.count, "two modems with the same id")
         let scripts = parties + [otherwise, callers]
         try require(scripts.allSatisfy { $0.steps.count <= Self.maximumSteps }, "a script that is too long")
-        let delays = scripts.flatMap(\.steps).map(\.after) + [latency]
+        let replies = codes.values.flatMap(\.all)
+        try require(replies.count <= Self.maximumCodes, "more than \(Self.maximumCodes) replies to codes")
+        let delays = scripts.flatMap(\.steps).map(\.after) + replies.map(\.after) + [latency]
         try require(delays.allSatisfy { (0...Self.maximumDelay).contains($0) }, "a delay that is no time of day")
     }
 

@@ -11,7 +11,7 @@ package struct Scenario: Codable, Hashable, Sendable {
     /// What callers do by themselves.
     package var callers: RemoteScript
     /// Network codes and what the network answers.
-    package var codes: [String: String]
+    package var codes: [String: CodeScript]
     package var faults: [Fault]
     /// Seconds a modem takes for one line of AT commands.
     package var latency: Double
@@ -19,7 +19,7 @@ package struct Scenario: Codable, Hashable, Sendable {
     package init(
         modems: [SimulatedModem] = [SimulatedModem()], parties: [RemoteScript] = Scenario.people,
         otherwise: RemoteScript = Scenario.anybody, callers: RemoteScript = RemoteScript(steps: []),
-        codes: [String: String] = ["*100#": "Balance: 5.00"], faults: [Fault] = [], latency: Double = 0
+        codes: [String: CodeScript] = Scenario.services, faults: [Fault] = [], latency: Double = 0
     ) {
         self.modems = modems
         self.parties = parties
@@ -51,7 +51,7 @@ extension Scenario {
         parties = try values.decodeIfPresent([RemoteScript].self, forKey: .parties) ?? parties
         otherwise = try values.decodeIfPresent(RemoteScript.self, forKey: .otherwise) ?? otherwise
         callers = try values.decodeIfPresent(RemoteScript.self, forKey: .callers) ?? callers
-        codes = try values.decodeIfPresent([String: String].self, forKey: .codes) ?? codes
+        codes = try values.decodeIfPresent([String: CodeScript].self, forKey: .codes) ?? codes
         faults = try values.decodeIfPresent([Fault].self, forKey: .faults) ?? faults
         latency = try values.decodeIfPresent(Double.self, forKey: .latency) ?? latency
     }

@@ -22,11 +22,18 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
     package var coverage: Bool
     /// Whether the modem is there at all.
     package var plugged: Bool
+    /// Whether a second caller is announced (3GPP TS 22.083).
+    package var callWaiting = true
     /// Wrong PINs that are still allowed.
     package var pinRetries = Self.maximumPINRetries
 
+    /// Wrong PUKs that are still allowed.
+    package var pukRetries = Self.maximumPUKRetries
+
     /// Wrong PINs until the SIM wants its PUK (3GPP TS 31.101).
     package static let maximumPINRetries = 3
+    /// Wrong PUKs until the SIM is of no use any more (3GPP TS 31.101).
+    package static let maximumPUKRetries = 10
 
     /// Whether a call can be made or received now.
     package var isReachable: Bool { plugged && sim == .ready && coverage }
@@ -52,7 +59,7 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
 extension SimulatedModem {
     private enum CodingKeys: String, CodingKey {
         case id, number, iccid, imsi, imei, operatorName, operatorCode, sim, pin, puk, emergencyNumbers, coverage
-        case plugged
+        case plugged, callWaiting
     }
 
     /// Reads a modem in which everything but the id may be missing.
@@ -71,6 +78,7 @@ extension SimulatedModem {
         puk = try values.decodeIfPresent(String.self, forKey: .puk) ?? puk
         emergencyNumbers =
             try values.decodeIfPresent([String].self, forKey: .emergencyNumbers) ?? emergencyNumbers
+        callWaiting = try values.decodeIfPresent(Bool.self, forKey: .callWaiting) ?? callWaiting
         coverage = try values.decodeIfPresent(Bool.self, forKey: .coverage) ?? coverage
         plugged = try values.decodeIfPresent(Bool.self, forKey: .plugged) ?? plugged
     }

@@ -32,7 +32,7 @@ extension SimulatedNetwork {
         }
     }
 
-    private func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {
+    func checkService(of id: String, emergency: Bool) throws(NetworkRefusal) {
         guard let modem = modem(id) else { throw .unknownModem }
         guard modem.plugged else { throw .unplugged }
         guard modem.sim != .absent || emergency else { throw .noSIM }
@@ -65,11 +65,6 @@ extension SimulatedNetwork {
         let position = try position(of: id)
         guard calls[position].state == .active else { throw .wrongState }
         return [.toneSent(tone, calls[position])]
-    }
-
-    func answerCode(_ code: String, from modem: String) throws(NetworkRefusal) -> [Announcement] {
-        try checkService(of: modem, emergency: false)
-        return [.codeAnswered(scenario.codes[code] ?? "Unknown code", modem: modem)]
     }
 
     func position(of id: Int) throws(NetworkRefusal) -> Int {
@@ -120,9 +115,10 @@ extension SimulatedNetwork {
 }
 
 extension String {
-    /// 1…80 of `0-9 * # +`, the plus first alone.
+    /// 1…80 of `0-9 * # +`, the plus in front of the number alone, which may have a caller-ID prefix.
     var isDialString: Bool {
-        let rest = hasPrefix("+") ? dropFirst() : self[...]
+        let number = hasPrefix("*31#") || hasPrefix("#31#") ? dropFirst(4) : self[...]
+        let rest = number.hasPrefix("+") ? number.dropFirst() : self[...]
         return !rest.isEmpty && count <= SimulatedNetwork.maximumDigits
             && rest.allSatisfy { ("0"..."9").contains($0) || $0 == "*" || $0 == "#" }
     }

@@ -9,6 +9,7 @@ extension SimulatedNetwork {
         let modem = try reachableModem(name)
         let mine = calls(of: modem.id)
         guard !mine.contains(where: { $0.state == .incoming || $0.state == .waiting }) else { throw .lineBusy }
+        guard mine.isEmpty || modem.callWaiting else { throw .lineBusy }
         let call = try add(
             party, on: modem.id, outgoing: false, state: mine.isEmpty ? .incoming : .waiting,
             script: scenario.callers, at: now)
@@ -62,44 +63,12 @@ extension SimulatedNetwork {
             let before = modems[position]
             edit(&modems[position])
             guard modems[position] != before else { continue }
-            if !modems[position].isReachable { announced += end(calls(of: before.id), as: .lost) }
+            if !modems[position].isReachable {
+                announced += end(calls(of: before.id), as: .lost) + loseCode(of: before.id)
+            }
             announced.append(.modemChanged(modems[position]))
         }
         return announced
-    }
-
-    mutating func enterPIN(_ pin: String, modem id: String) throws(NetworkRefusal) -> [Announcement] {
-        guard let position = modems.firstIndex(where: { $0.id == id }) else { throw .unknownModem }
-        guard modems[position].sim == .pinLocked else { throw .wrongState }
-        guard modems[position].accept(pin: pin) else { throw .wrongCode }
-        return [.modemChanged(modems[position])]
-    }
-
-    mutating func enterPUK(_ puk: String, newPIN: String, modem id: String) throws(NetworkRefusal) -> [Announcement] {
-        guard let position = modems.firstIndex(where: { $0.id == id }) else { throw .unknownModem }
-        guard modems[position].sim == .pukLocked else { throw .wrongState }
-        guard modems[position].puk == puk else { throw .wrongCode }
-        modems[position].pin = newPIN
-        modems[position].insert(.ready)
-        return [.modemChanged(modems[position])]
-    }
-}
-
-extension SimulatedModem {
-    mutating func insert(_ state: SIMState) {
-        sim = state
-        pinRetries = state == .pukLocked ? 0 : Self.maximumPINRetries
-    }
-
-    /// Whether it was the PIN; the third wrong one locks the SIM until its PUK is given.
-    mutating func accept(pin given: String) -> Bool {
-        guard given != pin else {
-            insert(.ready)
-            return true
-        }
-        pinRetries -= 1
-        if pinRetries == 0 { sim = .pukLocked }
-        return false
     }
 }
 

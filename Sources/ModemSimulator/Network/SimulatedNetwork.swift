@@ -9,6 +9,8 @@ package struct SimulatedNetwork: Sendable {
     package internal(set) var calls: [SimulatedCall] = []
     var scenario: Scenario
     var faults: [Fault]
+    /// The open sessions of codes, by modem.
+    var codeSessions: [String: SimulatedCodeSession] = [:]
     private var lastCall = 0
 
     /// Calls of one modem at a time (3GPP TS 22.030: 7).
@@ -25,7 +27,9 @@ package struct SimulatedNetwork: Sendable {
     }
 
     /// When something next happens by itself; nil when nothing will.
-    package var nextDeadline: Duration? { calls.compactMap(\.due).min() }
+    package var nextDeadline: Duration? {
+        (calls.compactMap(\.due) + codeSessions.values.compactMap(\.due)).min()
+    }
 
     /// The calls of one modem, oldest first.
     package func calls(of modem: String) -> [SimulatedCall] { calls.filter { $0.modem == modem } }
@@ -39,7 +43,7 @@ package struct SimulatedNetwork: Sendable {
             guard act.applies(to: calls[position].state) else { continue }
             announced += perform(act, at: position)
         }
-        return announced
+        return announced + sayDueReplies(by: now)
     }
 
     private func firstDue(by now: Duration) -> Int? {
@@ -58,9 +62,13 @@ package struct SimulatedNetwork: Sendable {
         case .hangUpCurrent(let modem): try hangUpCurrent(of: modem)
         case .hold(let operation, let modem): try perform(operation, on: modem)
         case .tone(let tone, let call): try send(tone, on: call)
-        case .code(let code, let modem): try answerCode(code, from: modem)
+        case .code(let code, let modem): try send(code: code, from: modem, at: now)
+        case .cancelCode(let modem): cancelCode(of: modem)
+        case .endCode(let modem): try endCode(modem)
         case .enterPIN(let pin, let modem): try enterPIN(pin, modem: modem)
         case .enterPUK(let puk, let newPIN, let modem): try enterPUK(puk, newPIN: newPIN, modem: modem)
+        case .changePIN(let old, let new, let modem): try changePIN(from: old, to: new, modem: modem)
+        case .callWaiting(let isOn, let modem): try setCallWaiting(isOn, of: modem)
         case .incoming(let party, let modem): try ring(from: party, modem: modem, at: now)
         case .remote(let act, let number): try perform(act, number: number)
         case .remoteTone(let tone, let number): try receive(tone, number: number)
@@ -68,6 +76,12 @@ package struct SimulatedNetwork: Sendable {
         case .sim(let state, let modem): try change(modem) { $0.insert(state) }
         case .plugged(let plugged, let modem): try change(modem) { $0.plugged = plugged }
         }
+    }
+
+    private mutating func setCallWaiting(_ isOn: Bool, of modem: String) throws(NetworkRefusal) -> [Announcement] {
+        try checkService(of: modem, emergency: false)
+        if let position = modems.firstIndex(where: { $0.id == modem }) { modems[position].callWaiting = isOn }
+        return []
     }
 
     /// Adds a call with the lowest free index.

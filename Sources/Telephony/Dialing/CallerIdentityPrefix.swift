@@ -8,7 +8,7 @@ package enum CallerIdentityPrefix: String, CaseIterable, Hashable, Sendable {
     case hide = "#31#"
 
     /// Takes one prefix off an address that goes on after it.
-    static func split(_ address: String) -> (prefix: CallerIdentityPrefix?, body: String) {
+    package static func split(_ address: String) -> (prefix: CallerIdentityPrefix?, body: String) {
         for prefix in allCases where address.hasPrefix(prefix.rawValue) {
             let body = address.dropFirst(prefix.rawValue.count)
             return body.isEmpty ? (nil, address) : (prefix, String(body))

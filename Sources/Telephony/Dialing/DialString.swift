@@ -37,10 +37,17 @@ package struct DialString: Hashable, Sendable {
     /// The longest run of digits that counts as a national short number: the European 116117 has six.
     package static let longestShortNumber = 6
 
+    /// The longest text, separators included, in UTF-8 bytes: it is kept as it was given.
+    package static let maximumTextLength = 512
+
     /// Parses text from a person, an app or a link.
     ///
     /// - Throws: `TelephonyError` with `numberEmpty`, `numberTooLong` or `numberInvalid`; it never echoes the text.
     package init(parsing text: String, from origin: Origin = .api) throws(TelephonyError) {
+        guard text.utf8.count <= Self.maximumTextLength else {
+            throw TelephonyError(
+                .numberTooLong, "the number is longer than \(Self.maximumTextLength) bytes; shorten it")
+        }
         let (address, postDial) = try DialCharacters.split(text, from: origin)
         guard !address.isEmpty else {
             throw TelephonyError(.numberEmpty, "there is no number to dial; give one like +15550100")

@@ -50,4 +50,12 @@ package protocol LineStore: Sendable {
     /// Modems (by their device identifier) that the person switched off.
     func switchedOffModems() async throws -> Set<String>
     func setSwitchedOff(_ off: Bool, modem: String) async throws
+
+    /// The line that the person chose for all calls; nil asks when there are several.
+    func defaultService() async throws -> UUID?
+    func setDefaultService(_ service: UUID?) async throws
+    /// The line that the person chose for one number, as it is dialed; nil for none.
+    func rememberedService(for number: String) async throws -> UUID?
+    /// Remembers the line for a number, or forgets it.
+    func remember(_ service: UUID?, for number: String) async throws
 }

@@ -15,9 +15,25 @@ package struct Handle: Codable, Hashable, Sendable {
     package init(type: Kind, value: String, displayName: String = "") {
         self.type = type
         self.value = value
-        self.displayName = displayName
+        self.displayName = displayName.cut(toBytes: Self.maximumNameLength)
     }
+
+    /// UTF-8 bytes of a name that are kept; the rest is cut off, for a name is only shown.
+    package static let maximumNameLength = 256
 
     /// A telephone number without a name.
     package static func number(_ value: String) -> Handle { Handle(type: .phoneNumber, value: value) }
+}
+
+extension String {
+    /// The longest beginning of whole Unicode scalars that is not longer.
+    fileprivate func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var kept = ""
+        for scalar in unicodeScalars {
+            guard kept.utf8.count + UTF8.width(scalar) <= limit else { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        return kept
+    }
 }

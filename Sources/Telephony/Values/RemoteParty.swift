@@ -14,10 +14,14 @@ package struct RemoteParty: Hashable, Sendable {
     package var presentation: Presentation
 
     package init(number: String, name: String = "", presentation: Presentation = .allowed) {
-        self.number = presentation == .allowed ? number : ""
+        let isKept = presentation == .allowed && number.utf8.count <= Self.maximumNumberLength
+        self.number = isKept ? number : ""
         self.name = name
-        self.presentation = presentation
+        self.presentation = presentation == .allowed && !isKept ? .unknown : presentation
     }
+
+    /// UTF-8 bytes of a number at most; a longer one is none, and a part of it would be another's.
+    package static let maximumNumberLength = 128
 
     /// The handles a conversation with this party has: none when the caller is hidden, so that nothing can match it.
     package var handles: [Handle] {

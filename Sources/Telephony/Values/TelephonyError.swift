@@ -49,6 +49,8 @@ extension TelephonyError.Code {
     package static let noModem = Self(rawValue: "NoModem")
     package static let noSIM = Self(rawValue: "NoSIM")
     package static let simLocked = Self(rawValue: "SIMLocked")
+    /// A PIN or PUK that is not the SIM's.
+    package static let incorrectCode = Self(rawValue: "IncorrectCode")
     package static let notRegistered = Self(rawValue: "NotRegistered")
     package static let switchedOff = Self(rawValue: "SwitchedOff")
     package static let unknownService = Self(rawValue: "UnknownService")

@@ -10,6 +10,8 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         var last: Int64 = 0
         var grants: [Role: RoleGrant] = [:]
         var off: Set<String> = []
+        var defaultService: UUID?
+        var remembered: [String: UUID] = [:]
         var pages: [UInt32: [ConversationRecord]] = [:]
         var failure: TelephonyError?
     }
@@ -110,5 +112,14 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         state.withLock { state in
             if off { state.off.insert(modem) } else { state.off.remove(modem) }
         }
+    }
+
+    package func defaultService() async throws -> UUID? { state.withLock(\.defaultService) }
+    package func setDefaultService(_ service: UUID?) async throws { state.withLock { $0.defaultService = service } }
+    package func rememberedService(for number: String) async throws -> UUID? {
+        state.withLock { $0.remembered[number] }
+    }
+    package func remember(_ service: UUID?, for number: String) async throws {
+        state.withLock { $0.remembered[number] = service }
     }
 }

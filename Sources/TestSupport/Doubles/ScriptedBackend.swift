@@ -10,14 +10,24 @@ package final class ScriptedBackend: Backend {
         case answer(CallID)
         case hangUp(CallID)
         case tone(Character, CallID)
+        case code(String, LineKey)
+        case codeAnswer(String, LineKey)
+        case cancelCode(LineKey)
+        case changePIN(String, String, LineKey)
+        case unblockPIN(String, String, LineKey)
+        /// nil: asked about.
+        case callWaiting(Bool?, LineKey)
+        case equipmentIdentity(LineKey)
     }
 
-    private struct State {
+    struct State {
         var commands: [Command] = []
         var dialed: [CallID] = []
         var failures: [TelephonyError] = []
         var gate: [CheckedContinuation<Void, Never>]?
         var lateFailure: TelephonyError?
+        var replies: [USSDReply] = []
+        var codeGate: [CheckedContinuation<Void, any Error>]?
     }
 
     package let name: String
@@ -55,6 +65,35 @@ package final class ScriptedBackend: Backend {
             return state.gate ?? []
         }
         held.forEach { $0.resume() }
+    }
+
+    /// What the network says to codes and answers, in order; "OK" when nothing is left.
+    package func reply(_ replies: USSDReply...) { state.withLock { $0.replies += replies } }
+
+    func nextReply() -> USSDReply {
+        state.withLock { $0.replies.isEmpty ? USSDReply(text: "OK", wantsAnswer: false) : $0.replies.removeFirst() }
+    }
+
+    /// Codes wait until they are let through or cancelled.
+    package func holdCodes() { state.withLock { $0.codeGate = $0.codeGate ?? [] } }
+
+    package func letCodesThrough(failing error: TelephonyError? = nil) {
+        let held = state.withLock { state in
+            defer { if error == nil { state.codeGate = nil } else if state.codeGate != nil { state.codeGate = [] } }
+            return state.codeGate ?? []
+        }
+        for code in held { if let error { code.resume(throwing: error) } else { code.resume() } }
+    }
+
+    func waitForCodes() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let isOpen = state.withLock { state in
+                guard state.codeGate != nil else { return true }
+                state.codeGate?.append(continuation)
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
     }
 
     /// A line that can dial, with a made-up SIM.
@@ -102,7 +141,7 @@ package final class ScriptedBackend: Backend {
     package func hangUp(_ call: CallID) async throws { try carryOut(.hangUp(call)) }
     package func sendTone(_ tone: Character, on call: CallID) async throws { try carryOut(.tone(tone, call)) }
 
-    private func carryOut(_ command: Command, then: (inout sending State) -> Void = { _ in }) throws {
+    func carryOut(_ command: Command, then: (inout sending State) -> Void = { _ in }) throws {
         let failure = state.withLock { state in
             state.commands.append(command)
             guard state.failures.isEmpty else { return state.failures.removeFirst() as TelephonyError? }

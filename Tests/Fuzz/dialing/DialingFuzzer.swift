@@ -19,26 +19,26 @@ private func checkLink(_ text: String) {
     check(link.dial)
     let escaped = link.dial.text.replacing("#", with: "%23").replacing(";", with: "%3B")
     let again = try? TelLink(parsing: link.scheme.rawValue + ":" + escaped)
-    precondition(again?.dial == link.dial, "a link to what was accepted is another")
+    demand(again?.dial == link.dial, "a link to what was accepted is another")
 }
 
 private func check(_ dial: DialString) {
-    precondition((1...DialString.maximumLength).contains(dial.address.utf8.count), "an address is of any length")
-    precondition(dial.postDial.utf8.count <= DialString.maximumLength, "a post-dial part is of any length")
-    precondition(dial.address.utf8.allSatisfy(isDialed), "an address has a byte that is not dialed")
-    precondition(dial.postDial.utf8.allSatisfy(isPostDial), "a post-dial part has a byte that is no tone")
+    demand((1...DialString.maximumLength).contains(dial.address.utf8.count), "an address is of any length")
+    demand(dial.postDial.utf8.count <= DialString.maximumLength, "a post-dial part is of any length")
+    demand(dial.address.utf8.allSatisfy(isDialed), "an address has a byte that is not dialed")
+    demand(dial.postDial.utf8.allSatisfy(isPostDial), "a post-dial part has a byte that is no tone")
     let isCode = dial.address.utf8.last == UInt8(ascii: "#")
-    precondition((dial.networkCode != nil) == isCode, "a code is taken for a number, or a number for a code")
+    demand((dial.networkCode != nil) == isCode, "a code is taken for a number, or a number for a code")
     for origin in [DialString.Origin.typed, .link] {
-        precondition((try? DialString(parsing: dial.text, from: origin)) == dial, "parsed again it is another")
+        demand((try? DialString(parsing: dial.text, from: origin)) == dial, "parsed again it is another")
     }
-    precondition(dial.address.hasSuffix(dial.withoutPrefixAndPostDial), "the number is not the end of the address")
+    demand(dial.address.hasSuffix(dial.withoutPrefixAndPostDial), "the number is not the end of the address")
     if let code = dial.networkCode { check(code) }
 }
 
 private func check(_ code: NetworkCode) {
-    precondition(code.networkString == nil || code.networkString == code.address, "the network gets another code")
-    precondition(!code.summary.isEmpty, "a code has no summary")
+    demand(code.networkString == nil || code.networkString == code.address, "the network gets another code")
+    demand(!code.summary.isEmpty, "a code has no summary")
     guard let secrets = try? code.secrets() else { return }
     let hidden: [String] =
         switch secrets {
@@ -49,7 +49,7 @@ private func check(_ code: NetworkCode) {
         }
     // What is as short as the service code may be in it.
     for secret in hidden where secret.utf8.count > 3 {
-        precondition(!code.redacted.contains(secret) && !code.summary.contains(secret), "a secret is shown")
+        demand(!code.redacted.contains(secret) && !code.summary.contains(secret), "a secret is shown")
     }
 }
 
@@ -58,3 +58,8 @@ private func isDialed(_ byte: UInt8) -> Bool {
 }
 
 private func isPostDial(_ byte: UInt8) -> Bool { DialCharacters.isTone(byte) || byte == .comma || byte == .semicolon }
+
+/// Stops the fuzzer, which then keeps the input; `precondition` would say nothing in an optimised build.
+private func demand(_ condition: Bool, _ promise: String) {
+    if !condition { fatalError("broken promise: \(promise)") }
+}

@@ -41,7 +41,7 @@ struct NetworkRehearsal {
             case .ended(let call, let ending): "\(call.index) ended \(ending)"
             case .toneSent(let tone, let call): "\(call.index) sent \(tone)"
             case .toneReceived(let tone, let call): "\(call.index) received \(tone)"
-            case .codeAnswered(let text, _): "code \(text)"
+            case .codeReplied(let reply, _): "code \(reply.outcome) \(reply.text)"
             case .modemChanged(let modem): "\(modem.id) changed"
             }
         }

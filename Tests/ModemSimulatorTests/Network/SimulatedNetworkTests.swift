@@ -169,7 +169,7 @@ struct SimulatedNetworkTests {
     func codes() throws {
         var rehearsal = try NetworkRehearsal(named: "default")
         try rehearsal.command(.code("*100#", modem: "sim0"))
-        #expect(rehearsal.takeHeard() == ["code Balance: 5.00"])
+        #expect(rehearsal.takeHeard() == ["code done Balance: 5.00"])
     }
 
     @Test("carries tones both ways on an active call alone")

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `dialtone lines remember`
+struct RememberLineCommand: Command {
+    static let help = CommandHelp(
+        "lines remember", words: "NUMBER ID", "always call a number on this line",
+        details: "The number is compared as it is dialed. `dialtone lines forget NUMBER` undoes it.")
+
+    private let number: String
+    private let line: String
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let words = try arguments.words("NUMBER", "ID")
+        (number, line) = (words[0], words[1])
+    }
+
+    func run(_ context: Context) async throws {
+        let ids = try await context.daemon.services().map(\.id)
+        let id = try UniquePrefix.find(line, among: ids, noun: "line", list: "lines")
+        try await context.daemon.rememberLine(id, for: number)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+
+extension ConversationClient {
+    /// Runs a network code and returns what is said to it; cancelled, it ends the code.
+    ///
+    /// - Parameters:
+    ///   - code: as entered, such as `*100#`.
+    ///   - service: identifier of the cellular service to run it on, or an error.
+    package func runCode(_ code: String, service: String? = nil) async throws -> CodeReply {
+        var options: [String: Variant] = [:]
+        options["service"] = service.map(Variant.string)
+        return Self.reply(try await request(ContractNames.codes, "Run", code, options))
+    }
+
+    /// Answers what the network asked in a session; cancelled, it ends the session.
+    package func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
+        Self.reply(try await request(ContractNames.codes, "Answer", session, text))
+    }
+
+    /// Ends a session that waits for an answer.
+    package func cancelCode(_ session: String) async throws {
+        try await call(ContractNames.codes, "Cancel", session)
+    }
+
+    private static func reply(_ results: [String: Variant]) -> CodeReply {
+        let session = results["session"]?.string ?? ""
+        return CodeReply(text: results["text"]?.string ?? "", session: session.isEmpty ? nil : session)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationService
+import DBus
+import FoundationEssentials
+import Telephony
+
+extension ConversationEndpoint {
+    /// org.dialtone.Codes1: run network codes.
+    nonisolated var codesInterface: Interface {
+        Interface(
+            ContractNames.codes,
+            methods: [
+                Method("Run", arguments: ["token", "code", "options"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, code: String, options: [String: Variant]) async throws
+                        -> ObjectPath in
+                    let caller = try await caller(of: call)
+                    let service = try Self.identifier("service", in: options)
+                    return try await exchange(call, token) { board in
+                        try await board.runCode(code, service: service, by: caller)
+                    }
+                },
+                Method("Answer", arguments: ["token", "session", "text"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, session: String, text: String) async throws
+                        -> ObjectPath in
+                    let caller = try await caller(of: call)
+                    let session = try await ownSession(session, call)
+                    return try await exchange(call, token, answering: session) { board in
+                        try await board.answerCode(session, text, by: caller)
+                    }
+                },
+                Method("Cancel", arguments: ["session"]) {
+                    [self] (call: CallContext, session: String) async throws in
+                    let caller = try await caller(of: call)
+                    let session = try await ownSession(session, call)
+                    try await board.cancelCode(session, by: caller)
+                    await forget(session, of: call)
+                },
+            ])
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationService
+import DBus
+import FoundationEssentials
+
+extension ConversationEndpoint {
+    /// org.dialtone.Lines1: which line a call takes when none is named.
+    nonisolated var linesInterface: Interface {
+        Interface(
+            ContractNames.lines,
+            methods: [
+                Method("Default", results: ["service"]) { [self] (call: CallContext) async throws -> String in
+                    try await board.defaultLine(for: caller(of: call))?.uuidString ?? ""
+                },
+                Method("SetDefault", arguments: ["service"]) {
+                    [self] (call: CallContext, service: String) async throws in
+                    try await board.setDefaultLine(Self.service(service), by: caller(of: call))
+                },
+                Method("Remember", arguments: ["number", "service"]) {
+                    [self] (call: CallContext, number: String, service: String) async throws in
+                    try await board.rememberLine(Self.service(service), for: number, by: caller(of: call))
+                },
+            ])
+    }
+
+    /// "" is none.
+    private static func service(_ text: String) throws -> UUID? { text.isEmpty ? nil : try uuid(text, what: "service") }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Telephony
+
+/// A code that is being run.
+struct LiveCode: Sendable {
+    let id: UUID
+    let line: LineKey
+    /// Bundle identifier of the app whose code it is.
+    let app: String
+    var machine = CodeSession()
+    /// Counts the network's questions, so that an old time limit does not end a newer wait.
+    var question = 0
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModemSimulator
+import Telephony
+
+/// Who waits for what the network says to a code.
+struct CodeWaiter {
+    /// Tells it from one that waits later.
+    let id: Int
+    let continuation: CheckedContinuation<USSDReply, any Error>
+}
+
+extension SimulatedBackend {
+    /// Says something to the network and waits for its word; at the deadline the session is ended.
+    func say(_ text: String, on modem: String) async throws -> USSDReply {
+        try checkFault("+CUSD")
+        lastCodeWaiter += 1
+        let id = lastCodeWaiter
+        async let _: Void = expire(id, of: modem)
+        return try await withCheckedThrowingContinuation { continuation in
+            codeWaiters[modem] = CodeWaiter(id: id, continuation: continuation)
+            do {
+                report(try obey(.code(text, modem: modem)))
+            } catch {
+                settleCode(of: modem, .failure(error))
+            }
+        }
+    }
+
+    func settleCode(of modem: String, _ result: Result<USSDReply, any Error>) {
+        codeWaiters.removeValue(forKey: modem)?.continuation.resume(with: result)
+    }
+
+    private func expire(_ id: Int, of modem: String) async {
+        guard (try? await timekeeper.sleep(until: timekeeper.uptime + codeDeadline)) != nil,
+            codeWaiters[modem]?.id == id
+        else { return }
+        _ = try? obey(.cancelCode(modem: modem))
+        settleCode(
+            of: modem, .failure(TelephonyError(.modemTimedOut, "The network did not answer in time; try again.")))
+    }
+}
+
+extension CodeReply {
+    /// As the port has it.
+    var result: Result<USSDReply, any Error> {
+        switch outcome {
+        case .done, .wantsAnswer:
+            .success(USSDReply(text: USSDText.reply(text), wantsAnswer: outcome == .wantsAnswer))
+        case .terminated:
+            .failure(TelephonyError(.callRefused, "The network ended the session; try again."))
+        case .notSupported:
+            .failure(
+                TelephonyError(.callRefused, "The network does not know this code; check it, or ask the operator."))
+        case .timedOut: .failure(TelephonyError(.modemTimedOut, "The network did not answer in time; try again."))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import ConversationEndpoint
+import ConversationService
+import DBus
+import FoundationEssentials
+import Telephony
+import TestSupport
+import Testing
+
+@Suite("Codes on the bus", .enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
+struct CodeTests {
+    private let menu = USSDReply(text: "1 or 2?", wantsAnswer: true)
+
+    @Test func `a session goes from its code over its answers to its end`() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            fixture.backend.reply(menu, USSDReply(text: "Done", wantsAnswer: false))
+            let question = try await client.runCode("*101#")
+            let session = try #require(question.session)
+            #expect(question.text == "1 or 2?")
+            #expect(await code { _ = try await client.answerCode(session, "\u{1B}") } == "InvalidArgument")
+            let end = try await client.answerCode(session, "2")
+            #expect(end == CodeReply(text: "Done"))
+            #expect(await code { _ = try await client.answerCode(session, "2") } == "WrongState")
+        }
+    }
+
+    @Test func `a session is of its connection alone, though another is the same app`() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            let other = try await fixture.client(as: .app(.control))
+            fixture.backend.reply(menu)
+            let session = try #require(try await client.runCode("*101#").session)
+            #expect(await code { _ = try await other.answerCode(session, "2") } == "WrongState")
+            #expect(await code { try await other.cancelCode(session) } == "WrongState")
+            try await client.cancelCode(session)
+            #expect(await code { try await client.cancelCode(session) } == "WrongState")
+        }
+    }
+
+    @Test func `a session ends when its client goes`() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            fixture.backend.reply(menu)
+            _ = try await client.runCode("*101#")
+            await client.close()
+            try await within { while await fixture.board.codesInProgress > 0 { await Task.yield() } }
+            #expect(fixture.backend.commands.contains(.cancelCode(fixture.backend.line().key)))
+        }
+    }
+
+    @Test func `a code that runs is cancelled when its client goes`() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            fixture.backend.holdCodes()
+            let running = Task { try await client.runCode("*100#") }
+            try await within { while await fixture.board.codesInProgress == 0 { await Task.yield() } }
+            await client.close()
+            try await within { while await fixture.board.codesInProgress > 0 { await Task.yield() } }
+            running.cancel()
+        }
+    }
+
+    @Test func `a connection has no more codes than its limit`() async throws {
+        try await EndpointFixture.run { fixture in
+            let limit = ConversationEndpoint.maximumCodesPerClient
+            fixture.backend.send(.lines((0...limit).map { fixture.backend.line("\($0)") }))
+            let client = try await fixture.client(as: .app(.control))
+            try await within { while try await client.services().count <= limit { await Task.yield() } }
+            let services = try await client.services().map(\.id)
+            var sessions: [String] = []
+            for service in services.dropLast() {
+                fixture.backend.reply(menu)
+                sessions.append(try #require(try await client.runCode("*101#", service: service).session))
+            }
+            #expect(await code { _ = try await client.runCode("*100#", service: services[limit]) } == "TooMany")
+            try await client.cancelCode(sessions[0])
+            let text = try await client.runCode("*100#", service: services[limit]).text
+            #expect(text == "OK")
+        }
+    }
+}

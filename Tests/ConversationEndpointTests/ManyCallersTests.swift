@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import ConversationEndpoint
+import DBus
+import Synchronization
+import Telephony
+import TestSupport
+import Testing
+
+@Suite("Many callers", .enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
+struct ManyCallersTests {
+    @Test func `a connection is identified once, however many of its first calls come at once`() async throws {
+        try await EndpointFixture.run { fixture in
+            let bus = try await fixture.privateBus.connect(fixture.loop)
+            fixture.identity.assignNext(.app(.control))
+            // Whoever is identified a second time is nobody.
+            let list = fixture.method(ContractNames.telephony, "ListServices")
+            try await withThrowingTaskGroup(of: [ServiceInfo].self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        try await bus.call(list, deadline: .seconds(10), returning: [ServiceInfo].self)
+                    }
+                }
+                for try await services in group { #expect(services.count == 1) }
+            }
+        }
+    }
+
+    @Test func `connections beyond the limit take the place of quiet ones, never of those that follow`() async throws {
+        try await EndpointFixture.run { fixture in
+            let follower = try await fixture.client(as: .app(.control))
+            let events = EventQueue(try await follower.events(about: [.services], startsDaemon: false))
+            let list = fixture.method(ContractNames.conversations, "List")
+            for _ in 0..<ConversationEndpoint.maximumClients {
+                let bus = try await fixture.raw(as: .app(.plain))
+                _ = try await bus.call(list, deadline: .seconds(10), returning: [ConversationInfo].self)
+            }
+            fixture.backend.send(.lines([]))
+            _ = try await events.first { if case .services(let list) = $0, list.isEmpty { true } else { nil } }
+        }
+    }
+
+    @Test func `many questions about the history at once are all answered`() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            let id = try await client.startConversation(with: .number("5550100"))
+            try await withThrowingTaskGroup(of: [HistoryEntry].self) { group in
+                for _ in 0..<100 { group.addTask { try await client.history().rows } }
+                for try await rows in group { #expect(rows.map(\.id) == [id]) }
+            }
+        }
+    }
+
+    @Test func `starts that were cancelled early do not make later ones wait`() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            for _ in 0..<100 {
+                fixture.backend.failNext(with: TelephonyError(.callRefused, "no; try again"))
+                let start = Task { try await client.startConversation(with: .number("5550100")) }
+                await Task.yield()
+                start.cancel()
+                _ = try? await start.value
+                // Behind everything that the service still does for it.
+                while try await !client.conversations().isEmpty { await Task.yield() }
+            }
+            _ = try await client.startConversation(with: .number("5550101"))
+        }
+    }
+}

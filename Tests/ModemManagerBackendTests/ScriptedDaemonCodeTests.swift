@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+import Telephony
+import TestSupport
+import Testing
+
+@testable import ModemManagerBackend
+
+/// Codes with a ModemManager, or a network, at its worst.
+@Suite(.enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
+struct `Codes with a scripted ModemManager` {
+    private static func run(
+        _ body: (ScriptedModemManager, BackendHarness, LineKey) async throws -> Void
+    ) async throws {
+        var deadlines = Deadlines.short
+        deadlines.ussd = .milliseconds(300)
+        try await `With a scripted ModemManager`.run(deadlines) { daemon, harness in
+            try await body(daemon, harness, try await harness.line().key)
+        }
+    }
+
+    @Test func `hostile text is carried as text, and bounded`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.answerCodes("\u{1B}[2J<b>%s</b>\u{202E}" + String(repeating: "x", count: 100_000))
+            let text = try await harness.backend.initiateUSSD("*100#", on: line).text
+            #expect(text.hasPrefix("\u{FFFD}[2J<b>%s</b>\u{202E}x"))
+            #expect(text.unicodeScalars.count == USSDText.maximumReplyLength)
+        }
+    }
+
+    @Test(arguments: ["", "*100#\r", "*100#\",15;+CFUN=0", "ATZ", String(repeating: "1", count: 183)])
+    func `no text but a code gets to ModemManager`(_ code: String) async throws {
+        try await Self.run { daemon, harness, line in
+            await refuses(nil) { _ = try await harness.backend.initiateUSSD(code, on: line) }
+            #expect(!daemon.calls.events.contains { $0.hasPrefix("Initiate") })
+        }
+    }
+
+    @Test func `a code that is not answered is cancelled before the next one`() async throws {
+        try await Self.run { daemon, harness, line in
+            let (gate, cancelGate) = (Gate(), Gate())
+            daemon.script("Initiate") { await gate.wait() }
+            daemon.script("Cancel") { await cancelGate.wait() }
+            await refuses(.modemTimedOut) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
+            try await daemon.calls.next("the cancelling") { $0.hasPrefix("Cancel") }
+            await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
+            await cancelGate.open()
+            await gate.open()
+            try await within(.seconds(5), "a free line") {
+                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+            }
+            let wantsAnswer = try await harness.backend.initiateUSSD("*100#", on: line).wantsAnswer
+            #expect(wantsAnswer == false)
+        }
+    }
+
+    @Test func `an answer after the session ended at the other end is refused here`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.answerCodes("?", state: 3)
+            #expect(try await harness.backend.initiateUSSD("*101#", on: line).wantsAnswer)
+            try await daemon.tellCodeState(1)
+            try await within(.seconds(5), "a free line") {
+                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+            }
+            await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
+            #expect(!daemon.calls.events.contains { $0.hasPrefix("Respond") })
+        }
+    }
+
+    @Test func `a session of another program is left alone`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.fail("Initiate", "org.freedesktop.ModemManager1.Error.Core.WrongState")
+            await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
+            try await harness.backend.cancelUSSD(on: line)
+            #expect(!daemon.calls.events.contains { $0.hasPrefix("Cancel") })
+        }
+    }
+
+    @Test func `a session ends with ModemManager`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.answerCodes("?", state: 3)
+            #expect(try await harness.backend.initiateUSSD("*101#", on: line).wantsAnswer)
+            await daemon.bus.close()
+            try await harness.log.next("unavailable") { if case .unavailable = $0 { true } else { false } }
+            await refuses(.modemServiceUnavailable) { _ = try await harness.backend.respondToUSSD("1", on: line) }
+            #expect(await harness.backend.ussdSessions.isEmpty)
+        }
+    }
+}
