@@ -178,18 +178,23 @@ struct SwitchboardEmergencyTests {
         }
     }
 
-    @Test func `needs the person's word from an app that may not call at once, and none from the default dialer`()
-        async throws
-    {
+    @Test func `needs the person's word from an app that may not call at once`() async throws {
         try await Self.run([Self.backend.line()]) { fixture in
-            let refused = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112", by: .dialer) }
-            #expect(refused?.code == .promptUnavailable && refused?.message.contains("emergency") == true)
+            async let started = fixture.start("112", by: .dialer)
+            let prompt = try await fixture.prompt()
+            #expect(prompt.act == .emergencyCall("112"))
+            #expect(fixture.backend.commands.isEmpty)
+            try await fixture.answer(prompt, true)
+            _ = try await started
+            #expect(fixture.backend.commands == [.dialEmergency("112", Self.backend.line().key)])
+        }
+    }
+
+    @Test func `is not made for an app without the entitlement`() async throws {
+        try await Self.run([Self.backend.line()]) { fixture in
             let plain = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112", by: .plain) }
             #expect(plain?.code == .notEntitled)
             #expect(fixture.backend.commands.isEmpty)
-            try await fixture.makeDefaultDialer()
-            _ = try await fixture.start("112", by: .dialer)
-            #expect(fixture.backend.commands.count == 1)
         }
     }
 }
