@@ -20,7 +20,6 @@ struct StandardTerminal: Terminal {
         _ = write(line + "\n", to: STDERR_FILENO)
     }
 
-<<<<<<< HEAD
     func typedLines() -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         // read(2) blocks, so it has a thread; it ends with the input or with the process.
@@ -41,11 +40,8 @@ struct StandardTerminal: Terminal {
         return readLine()?.trimmingSpaces
     }
 
-    private func write(_ text: String, to descriptor: Int32) -> Bool {
-=======
     /// Returns 0, or the error.
     private func write(_ text: String, to descriptor: Int32) -> Int32 {
->>>>>>> breakit
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
