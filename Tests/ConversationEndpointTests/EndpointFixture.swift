@@ -73,7 +73,7 @@ struct EndpointFixture: Sendable {
                 group.addTask { await fixture.board.run() }
                 group.addTask { await fixture.endpoint.run() }
                 defer { group.cancelAll() }
-                while try await fixture.board.services(for: .app(.control)).isEmpty { await Task.yield() }
+                while try await fixture.board.services(for: .app(.control)).isEmpty { try await pause() }
                 try await body(fixture)
             }
         }

@@ -148,7 +148,7 @@ struct SwitchboardAccessTests {
             fixture.backend.send(.unavailable("ModemManager is not running"))
             try await within {
                 while try await fixture.board.status(for: .app(.control)).backends.first?.trouble == nil {
-                    await Task.yield()
+                    try await pause()
                 }
             }
             #expect(await code { _ = try await fixture.start() } == .modemServiceUnavailable)

@@ -17,7 +17,7 @@ struct SwitchboardEmergencyTests {
         await fixture.board.prepare()
         try await fixture.serving { fixture in
             fixture.backend.send(.lines(lines))
-            while await fixture.board.lineCount != lines.count { await Task.yield() }
+            while await fixture.board.lineCount != lines.count { try await pause() }
             try await body(fixture)
         }
     }
@@ -88,7 +88,7 @@ struct SwitchboardEmergencyTests {
             let error = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112") }
             #expect(error?.code == .noModem && error?.message.contains("no emergency call can be made") == true)
             fixture.backend.send(.unavailable("The modem service does not run."))
-            while await fixture.board.outage == nil { await Task.yield() }
+            while await fixture.board.outage == nil { try await pause() }
             let outage = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112") }
             #expect(outage?.code == .modemServiceUnavailable)
             #expect(fixture.store.rows.isEmpty)
@@ -122,7 +122,7 @@ struct SwitchboardEmergencyTests {
             _ = try await fixture.start("+15550100")
             async let id = fixture.start("112")
             _ = try await fixture.commands.first { if case .hangUp = $0 { true } else { nil } }
-            while fixture.time.sleeperCount == 0 { await Task.yield() }
+            while fixture.time.sleeperCount == 0 { try await pause() }
             fixture.time.advance(by: Switchboard.freeingLimit)
             _ = try await id
             #expect(fixture.backend.commands.last == .dialEmergency("112", Self.backend.line().key))

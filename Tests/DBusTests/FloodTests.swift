@@ -23,7 +23,7 @@ struct FloodTests {
             }
             #expect(error?.name == DBusError.limitsExceeded)
             await gate.open()
-            while await server.connection.queuedMessages <= Connection.maximumQueuedMessages { await Task.yield() }
+            while await server.connection.queuedMessages <= Connection.maximumQueuedMessages { try await pause() }
             #expect(await !server.isClosed)
             kill(fixture.daemon.pid, SIGCONT)
             try await answer

@@ -47,7 +47,7 @@ struct `Codes with a scripted ModemManager` {
             await cancelGate.open()
             await gate.open()
             try await within(.seconds(60), "a free line") {
-                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+                while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
             let wantsAnswer = try await harness.backend.initiateUSSD("*100#", on: line).wantsAnswer
             #expect(wantsAnswer == false)
@@ -60,7 +60,7 @@ struct `Codes with a scripted ModemManager` {
             #expect(try await harness.backend.initiateUSSD("*101#", on: line).wantsAnswer)
             try await daemon.tellCodeState(1)
             try await within(.seconds(60), "a free line") {
-                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+                while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
             await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
             #expect(!daemon.calls.events.contains { $0.hasPrefix("Respond") })

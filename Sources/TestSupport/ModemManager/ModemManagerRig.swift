@@ -103,7 +103,7 @@ package final class ModemManagerRig: Sendable {
     /// Returns when ModemManager has no call object.
     package func waitForNoCalls() async throws {
         try await within(Self.deadline, "no call objects") {
-            while let modem = try await self.modem(), try await !self.calls(of: modem).isEmpty { await Task.yield() }
+            while let modem = try await self.modem(), try await !self.calls(of: modem).isEmpty { try await pause() }
         }
     }
 
