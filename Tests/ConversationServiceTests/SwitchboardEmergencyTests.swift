@@ -239,6 +239,10 @@ extension SwitchboardEmergencyTests {
 }
 
 extension Switchboard {
-    fileprivate var lineCount: Int { (try? status(for: .app(.control)).lines.count) ?? 0 }
-    fileprivate var outage: String? { try? status(for: .app(.control)).backends.first?.trouble }
+    fileprivate var lineCount: Int {
+        get async { (try? await status(for: .app(.control)).lines.count) ?? 0 }
+    }
+    fileprivate var outage: String? {
+        get async { try? await status(for: .app(.control)).backends.first?.trouble }
+    }
 }
