@@ -22,6 +22,9 @@ struct Daemon {
     func run(until signals: AsyncStream<Int32>) async -> Int32 {
         do {
             return try await serve(until: signals)
+        } catch let error as DBusError where error.name == DBusError.addressInUse {
+            log(.error, "another dialtoned serves this session; end that one first")
+            return 1
         } catch {
             log(.error, "\(error)")
             return 1
