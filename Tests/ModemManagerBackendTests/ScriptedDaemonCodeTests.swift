@@ -14,6 +14,8 @@ struct `Codes with a scripted ModemManager` {
     ) async throws {
         var deadlines = Deadlines.short
         deadlines.ussd = .milliseconds(300)
+        // Longer than a busy machine takes: a Cancel that is not answered frees the line, too.
+        deadlines.command = .seconds(20)
         try await `With a scripted ModemManager`.run(deadlines) { daemon, harness in
             try await body(daemon, harness, try await harness.line().key)
         }
