@@ -40,7 +40,7 @@ extension DialtoneRig {
     ) async throws {
         let client = client()
         try await within(Self.deadline, what) {
-            while try await !isTrue(client) { try Task.checkCancellation() }
+            while try await !isTrue(client) { try await pause() }
         }
         await client.close()
     }
