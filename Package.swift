@@ -107,7 +107,13 @@ let package = Package(
         tests("SimulatedBackend", ["SimulatedBackend", "ModemSimulator", "Telephony", "TestSupport"]),
         tests("ModemSimulator", ["ModemSimulator", "TestSupport"]),
         tests("Commands", ["Commands", "ConversationClient", "TestSupport"]),
-        tests("EndToEnd", ["TestSupport", "ConversationClient", "DBus", "Telephony"]),
+        // The programs themselves, and an app as a third party writes it.
+        tests(
+            "EndToEnd",
+            [
+                "TestSupport", "ConversationClient", "DBus", "Telephony", "dialtoned", "dialtone",
+                "dialtone-modem-simulator", "ArticleDialer",
+            ]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -41,6 +41,14 @@ final class Stage {
         let loop = EventLoop()
         loop.start()
         client = ConversationClient(.address(session.address), loop: loop)
+        try await awaitLine()
+    }
+
+    /// Returns when the daemon offers the modem as a line, which is a moment after ModemManager says it is registered.
+    private func awaitLine() async throws {
+        let changes = try await client.events(about: [.services], startsDaemon: false)
+        guard try await client.services().isEmpty else { return }
+        for await _ in changes where try await !client.services().isEmpty { return }
     }
 
     /// Runs something on a stage and cleans up after it.

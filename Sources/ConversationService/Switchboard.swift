@@ -55,10 +55,13 @@ package actor Switchboard {
     var isHeartBeating = false
     /// Who waits for conversations to end; told each one that does.
     var endWatchers: [UUID: AsyncStream<UUID>.Continuation] = [:]
-    /// What the last write to the history came to, when it was not durable.
-    var historyTrouble: TelephonyError?
     /// Network codes that are being run or asked about.
     var codes: [UUID: LiveCode] = [:]
+    /// Whether the daemon has just started and no backend has told what it has.
+    var awaitsFirstLines = false
+    var lineWaiters: [CheckedContinuation<Void, Never>] = []
+    /// What the last write to the history came to, when it was not durable: logged once.
+    private var historyTrouble: TelephonyError?
     var desk = ConsentDesk()
     /// Prompts that wait for their answer.
     var asking: [UUID: CheckedContinuation<ConsentAnswer, Never>] = [:]
@@ -96,7 +99,9 @@ package actor Switchboard {
     /// Reads the roles and closes the rows that a crash left open; to be called once, before anybody is served.
     ///
     /// A database that cannot be read is logged, and calls work all the same: no roles, no history.
-    package func prepare() async {
+    /// - Parameter awaitingLines: whether those who ask for a line at once wait for the first (`patienceForLines`).
+    package func prepare(awaitingLines: Bool = false) async {
+        awaitsFirstLines = awaitingLines
         do {
             roles = try await parts.roles.grants()
             let closed = try await parts.history.closeOpenRows()

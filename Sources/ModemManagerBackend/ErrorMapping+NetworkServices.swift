@@ -39,6 +39,10 @@ extension ErrorMapping {
         switch error.name {
         case core("Unauthorized"): return unauthorized(service)
         case core("Unsupported"), DBusError.unknownMethod, DBusError.unknownInterface, equipment("NotSupported"):
+            // A modem whose SIM is locked has no such interfaces yet.
+            if service == .ussd || service == .callWaiting, let readiness, let cause = notReady(readiness) {
+                return cause
+            }
             return service.unsupported
         case core("WrongState"):
             if let readiness, let cause = notReady(readiness) { return cause }

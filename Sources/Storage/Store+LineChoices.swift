@@ -7,7 +7,9 @@ extension Store {
     package static let maximumRememberedLines = 10_000
 
     package func defaultService() throws(TelephonyError) -> UUID? {
-        try service("SELECT service FROM default_line WHERE ?1 = 1", "1")
+        let statement = try database().statement("SELECT service FROM default_line")
+        defer { statement.reset() }
+        return try statement.step() ? UUID(uuidString: statement.text(0)) : nil
     }
 
     package func setDefaultService(_ service: UUID?) throws(TelephonyError) {
@@ -21,7 +23,10 @@ extension Store {
     }
 
     package func rememberedService(for number: String) throws(TelephonyError) -> UUID? {
-        try service("SELECT service FROM remembered_line WHERE number = ?1", number)
+        let statement = try database().statement("SELECT service FROM remembered_line WHERE number = ?1")
+        defer { statement.reset() }
+        statement.bind(number, at: 1)
+        return try statement.step() ? UUID(uuidString: statement.text(0)) : nil
     }
 
     package func remember(_ service: UUID?, for number: String) throws(TelephonyError) {
@@ -40,12 +45,5 @@ extension Store {
             insert.bind(service.uuidString, at: 2)
             try insert.run()
         }
-    }
-
-    private func service(_ sql: StaticString, _ parameter: String) throws(TelephonyError) -> UUID? {
-        let statement = try database().statement("\(sql)")
-        defer { statement.reset() }
-        statement.bind(parameter, at: 1)
-        return try statement.step() ? UUID(uuidString: statement.text(0)) : nil
     }
 }

@@ -6,6 +6,7 @@ package final class EventLog<Event: Sendable>: Sendable {
     private struct State {
         var events: [Event] = []
         var cursor = 0
+        var isOver = false
         var waiter: (fits: @Sendable (Event) -> Bool, wake: CheckedContinuation<Event?, Never>)?
     }
 
@@ -18,13 +19,25 @@ package final class EventLog<Event: Sendable>: Sendable {
     /// Follows a stream to its end; to be run as a task of its own.
     package func follow(_ stream: AsyncStream<Event>) async {
         for await event in stream { append(event) }
+        finish()
+    }
+
+    /// Nothing more will come.
+    package func finish() {
         state.withLock { state in
+            state.isOver = true
             state.waiter?.wake.resume(returning: nil)
             state.waiter = nil
         }
     }
 
-    private func append(_ event: Event) {
+    /// Returns when nothing more will come. Throws `DeadlineExceeded`.
+    package func waitUntilOver(_ what: String, limit: Duration = .seconds(15)) async throws {
+        _ = try await within(limit, what) { await self.wait { _ in false } }
+    }
+
+    /// Adds what was read elsewhere.
+    package func append(_ event: Event) {
         state.withLock { state in
             state.events.append(event)
             guard let waiter = state.waiter, waiter.fits(event) else { return }
@@ -52,7 +65,7 @@ package final class EventLog<Event: Sendable>: Sendable {
                     if let index = rest.firstIndex(where: fits) {
                         state.cursor = index + 1
                         wake.resume(returning: rest[index])
-                    } else if Task.isCancelled {
+                    } else if Task.isCancelled || state.isOver {
                         wake.resume(returning: nil)
                     } else {
                         state.waiter = (fits, wake)

@@ -30,16 +30,16 @@ struct AgentTests {
         }
     }
 
-    private func wait(_ terminal: RecordingTerminal, for line: String) async {
-        while !terminal.output.contains(line) { await Task.yield() }
+    private func wait(_ terminal: RecordingTerminal, for line: String) async throws {
+        while !terminal.output.contains(line) { try await pause() }
     }
 
     @Test func `asks with the app and the whole number, and allows by y alone`() async throws {
         let (asked, output) = try await run { daemon, terminal in
             daemon.prompting.yield(.show(call("one")))
-            await wait(terminal, for: "Allow? [y/N]")
+            try await wait(terminal, for: "Allow? [y/N]")
             terminal.typing.yield("y")
-            await wait(terminal, for: "Allowed.")
+            try await wait(terminal, for: "Allowed.")
         }
         #expect(asked == ["prompts", "allow one"])
         #expect(output.contains("App (org.example.app) asks to call +15550100."))
@@ -49,9 +49,9 @@ struct AgentTests {
     func `declines by anything else`(_ typed: String) async throws {
         let (asked, _) = try await run { daemon, terminal in
             daemon.prompting.yield(.show(call("one")))
-            await wait(terminal, for: "Allow? [y/N]")
+            try await wait(terminal, for: "Allow? [y/N]")
             terminal.typing.yield(typed)
-            await wait(terminal, for: "Declined.")
+            try await wait(terminal, for: "Declined.")
         }
         #expect(asked == ["prompts", "decline one"])
     }
@@ -63,9 +63,9 @@ struct AgentTests {
             daemon.prompting.yield(.show(call("three", subject: "5550103")))
             daemon.prompting.yield(.dismiss("two"))
             daemon.prompting.yield(.dismiss("one"))
-            await wait(terminal, for: "App (org.example.app) asks to call 5550103.")
+            try await wait(terminal, for: "App (org.example.app) asks to call 5550103.")
             terminal.typing.yield("y")
-            await wait(terminal, for: "Allowed.")
+            try await wait(terminal, for: "Allowed.")
         }
         #expect(asked == ["prompts", "allow three"])
         #expect(!output.contains { $0.contains("5550102") })
@@ -74,10 +74,10 @@ struct AgentTests {
     @Test func `takes nothing typed before the question for its answer`() async throws {
         let (asked, _) = try await run { daemon, terminal in
             terminal.typing.yield("y")
-            await wait(terminal, for: "Waiting for questions. Ctrl-C ends.")
+            try await wait(terminal, for: "Waiting for questions. Ctrl-C ends.")
             for _ in 0..<1_000 { await Task.yield() }
             daemon.prompting.yield(.show(call("one")))
-            await wait(terminal, for: "Allow? [y/N]")
+            try await wait(terminal, for: "Allow? [y/N]")
         }
         #expect(asked == ["prompts"])
     }
@@ -85,11 +85,11 @@ struct AgentTests {
     @Test func `asks again when the answer came too early`() async throws {
         let (asked, output) = try await run { daemon, terminal in
             daemon.prompting.yield(.show(call("hasty")))
-            await wait(terminal, for: "Allow? [y/N]")
+            try await wait(terminal, for: "Allow? [y/N]")
             terminal.typing.yield("y")
-            await wait(terminal, for: "too early; answer again")
+            try await wait(terminal, for: "too early; answer again")
             terminal.typing.yield("y")
-            await wait(terminal, for: "Allowed.")
+            try await wait(terminal, for: "Allowed.")
         }
         #expect(asked == ["prompts", "allow hasty", "allow hasty"])
         #expect(output.count { $0 == "Allow? [y/N]" } == 2)

@@ -45,7 +45,7 @@ struct CodeTests {
             fixture.backend.reply(menu)
             _ = try await client.runCode("*101#")
             await client.close()
-            try await within { while await fixture.board.codesInProgress > 0 { await Task.yield() } }
+            try await within { while await fixture.board.codesInProgress > 0 { try await pause() } }
             #expect(fixture.backend.commands.contains(.cancelCode(fixture.backend.line().key)))
         }
     }
@@ -55,9 +55,9 @@ struct CodeTests {
             let client = try await fixture.client(as: .app(.control))
             fixture.backend.holdCodes()
             let running = Task { try await client.runCode("*100#") }
-            try await within { while await fixture.board.codesInProgress == 0 { await Task.yield() } }
+            try await within { while await fixture.board.codesInProgress == 0 { try await pause() } }
             await client.close()
-            try await within { while await fixture.board.codesInProgress > 0 { await Task.yield() } }
+            try await within { while await fixture.board.codesInProgress > 0 { try await pause() } }
             running.cancel()
         }
     }
@@ -67,7 +67,7 @@ struct CodeTests {
             let limit = ConversationEndpoint.maximumCodesPerClient
             fixture.backend.send(.lines((0...limit).map { fixture.backend.line("\($0)") }))
             let client = try await fixture.client(as: .app(.control))
-            try await within { while try await client.services().count <= limit { await Task.yield() } }
+            try await within { while try await client.services().count <= limit { try await pause() } }
             let services = try await client.services().map(\.id)
             var sessions: [String] = []
             for service in services.dropLast() {

@@ -70,12 +70,12 @@ struct EndpointFixture: Sendable {
         await fixture.server.start()
         await fixture.board.prepare()
         try await fixture.server.requestName(ContractNames.bus)
-        try await within(.seconds(20)) {
+        try await within(.seconds(60)) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await fixture.board.run() }
                 group.addTask { await fixture.endpoint.run() }
                 defer { group.cancelAll() }
-                while try await fixture.board.services(for: .app(.control)).isEmpty { await Task.yield() }
+                while try await fixture.board.services(for: .app(.control)).isEmpty { try await pause() }
                 try await body(fixture)
             }
         }

@@ -57,11 +57,11 @@ struct ManyCallersTests {
             for _ in 0..<100 {
                 fixture.backend.failNext(with: TelephonyError(.callRefused, "no; try again"))
                 let start = Task { try await client.startConversation(with: .number("5550100")) }
-                await Task.yield()
+                try await pause()
                 start.cancel()
                 _ = try? await start.value
                 // Behind everything that the service still does for it.
-                while try await !client.conversations().isEmpty { await Task.yield() }
+                while try await !client.conversations().isEmpty { try await pause() }
             }
             _ = try await client.startConversation(with: .number("5550101"))
         }

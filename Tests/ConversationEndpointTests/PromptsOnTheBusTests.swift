@@ -45,7 +45,7 @@ struct PromptsOnTheBusTests {
             let (client, queue) = try await screen(fixture, "graphical")
             await client.close()
             _ = await queue.next()
-            try await within { while await fixture.endpoint.screenCount > 0 { await Task.yield() } }
+            try await within { while await fixture.endpoint.screenCount > 0 { try await pause() } }
             #expect(await code { _ = try await app.startConversation(with: .number("5550100")) } == "PromptUnavailable")
         }
     }

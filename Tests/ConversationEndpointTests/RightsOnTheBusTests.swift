@@ -47,24 +47,24 @@ struct RightsOnTheBusTests {
             ContractNames.history, "Close",
             "InvalidQuery InvalidQuery InvalidQuery InvalidQuery InvalidQuery InvalidQuery"
         ),
-        (ContractNames.roles, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
-        (ContractNames.roles, "Set", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.roles, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.roles, "Set", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.roles, "Request", "y PromptUnavailable DoesNotQualify DoesNotQualify DoesNotQualify UnknownApp"),
-        (ContractNames.roles, "Clear", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
-        (ContractNames.apps, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
-        (ContractNames.apps, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed InvalidArgument NotAllowed"),
-        (ContractNames.status, "Get", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
+        (ContractNames.roles, "Clear", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.apps, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.apps, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed InvalidArgument UnknownApp"),
+        (ContractNames.status, "Get", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.prompts, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
         (ContractNames.prompts, "Answer", "NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed NotAllowed"),
         (
             ContractNames.telephony, "OpenLink",
-            "NotAllowed NotAllowed NotAllowed NotAllowed PromptUnavailable NotAllowed"
+            "NotAllowed NotAllowed NotAllowed NotAllowed PromptUnavailable UnknownApp"
         ),
-        (ContractNames.lines, "Default", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
-        (ContractNames.lines, "SetDefault", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
-        (ContractNames.lines, "Remember", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
-        (ContractNames.audit, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y NotAllowed"),
-        (ContractNames.simulation, "Perform", "NotAllowed NotAllowed NotAllowed NotAllowed NotSimulated NotAllowed"),
+        (ContractNames.lines, "Default", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.lines, "SetDefault", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.lines, "Remember", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.audit, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.simulation, "Perform", "NotAllowed NotAllowed NotAllowed NotAllowed NotSimulated UnknownApp"),
     ]
 
     @Test(arguments: table)

@@ -19,7 +19,7 @@ struct RightsTests {
         ("calling app", .app(.callingApp), "NotEntitled NotEntitled y n NotEntitled NotAllowed"),
         ("app without entitlement", .app(.plain), "NotEntitled NotEntitled y n NotEntitled NotAllowed"),
         ("control", .app(.control), "y y y y y y"),
-        ("no manifest", .unknown("none"), "UnknownApp UnknownApp UnknownApp n UnknownApp NotAllowed"),
+        ("no manifest", .unknown("none"), "UnknownApp UnknownApp UnknownApp n UnknownApp UnknownApp"),
     ]
 
     @Test(arguments: table)

@@ -99,7 +99,7 @@ struct ServiceFixture: Sendable {
 
     /// Returns when so many wait together for one start.
     func waitForStarts(_ count: Int) async throws {
-        try await within { while await board.waitersForConsent < count { await Task.yield() } }
+        try await within { while await board.waitersForConsent < count { try await pause() } }
     }
 
     /// A call that comes in.

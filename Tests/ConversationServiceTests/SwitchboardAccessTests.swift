@@ -148,10 +148,39 @@ struct SwitchboardAccessTests {
             fixture.backend.send(.unavailable("ModemManager is not running"))
             try await within {
                 while try await fixture.board.status(for: .app(.control)).backends.first?.trouble == nil {
-                    await Task.yield()
+                    try await pause()
                 }
             }
             #expect(await code { _ = try await fixture.start() } == .modemServiceUnavailable)
+        }
+    }
+
+    /// A service that has just been started, and no backend has told anything yet.
+    private static func runFresh(_ body: @escaping @Sendable (ServiceFixture) async throws -> Void) async throws {
+        let fixture = ServiceFixture(lines: false)
+        await fixture.board.prepare(awaitingLines: true)
+        try await fixture.serving(body)
+    }
+
+    @Test func `asked for a line right after the start, waits for the first`() async throws {
+        try await Self.runFresh { fixture in
+            async let start = fixture.start()
+            async let services = fixture.board.services(for: .app(.control))
+            while fixture.time.sleeperCount == 0 { try await pause() }
+            fixture.backend.send(.lines([fixture.backend.line()]))
+            _ = try await start
+            let count = try await services.count
+            #expect(count == 1)
+        }
+    }
+
+    @Test func `asked for a line right after the start, does not wait for ever`() async throws {
+        try await Self.runFresh { fixture in
+            async let refusal = code { _ = try await fixture.start() }
+            while fixture.time.sleeperCount == 0 { try await pause() }
+            fixture.time.advance(by: Switchboard.patienceForLines)
+            let code = await refusal
+            #expect(code == .noModem)
         }
     }
 

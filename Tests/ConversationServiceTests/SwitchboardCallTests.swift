@@ -123,7 +123,7 @@ struct SwitchboardCallTests {
             fixture.backend.send(.appeared(fixture.incoming(RemoteParty(number: "-1", presentation: presentation))))
             let seen9 = try await fixture.conversation(.ringing)
             #expect(seen9.handles.isEmpty)
-            try await within { while fixture.store.rows.isEmpty { await Task.yield() } }
+            try await within { while fixture.store.rows.isEmpty { try await pause() } }
             #expect(fixture.store.rows.first?.presentation == presentation)
         }
     }
@@ -147,7 +147,7 @@ struct SwitchboardCallTests {
             _ = await fixture.commands.next()
             fixture.backend.send(.changed(call, .active))
             // The heart-beat and the pause.
-            try await within { while fixture.time.sleeperCount < 2 { await Task.yield() } }
+            try await within { while fixture.time.sleeperCount < 2 { try await pause() } }
             #expect(fixture.backend.commands.count == 1)
             fixture.time.advance(by: Switchboard.pause)
             #expect(await fixture.commands.next() == .tone("1", call))
@@ -158,9 +158,9 @@ struct SwitchboardCallTests {
         try await ServiceFixture.run { fixture in
             _ = try await fixture.start()
             fixture.backend.send(.changed(try #require(fixture.backend.dialed.first), .active))
-            try await within { while fixture.time.sleeperCount < 1 { await Task.yield() } }
+            try await within { while fixture.time.sleeperCount < 1 { try await pause() } }
             fixture.time.advance(by: .seconds(300))
-            try await within { while fixture.store.rows.first?.duration != 300 { await Task.yield() } }
+            try await within { while fixture.store.rows.first?.duration != 300 { try await pause() } }
             #expect(fixture.store.rows.first?.outcome == .open)
         }
     }

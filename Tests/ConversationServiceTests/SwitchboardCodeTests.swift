@@ -169,7 +169,7 @@ struct SwitchboardCodeTests {
             let line = fixture.backend.line().key
             fixture.backend.reply(USSDReply(text: "?", wantsAnswer: true))
             _ = try await fixture.board.runCode("*101#", by: .app(.control))
-            try await within { while fixture.time.sleeperCount < 1 { await Task.yield() } }
+            try await within { while fixture.time.sleeperCount < 1 { try await pause() } }
             fixture.time.advance(by: Switchboard.answerPatience)
             _ = try await fixture.commands.first { $0 == .cancelCode(line) ? true : nil }
             #expect(await fixture.board.codesInProgress == 0)
@@ -181,7 +181,7 @@ struct SwitchboardCodeTests {
             fixture.backend.reply(USSDReply(text: "?", wantsAnswer: true))
             _ = try await fixture.board.runCode("*101#", by: .app(.control))
             fixture.backend.send(.lines([]))
-            try await within { while await fixture.board.codesInProgress > 0 { await Task.yield() } }
+            try await within { while await fixture.board.codesInProgress > 0 { try await pause() } }
         }
     }
 

@@ -39,7 +39,7 @@ struct SwitchboardConsentTests {
         try await ServiceFixture.run { fixture in
             async let refusal = code { _ = try await fixture.start(by: .otherDialer) }
             let prompt = try await fixture.prompt()
-            try await within { while fixture.time.sleeperCount < 1 { await Task.yield() } }
+            try await within { while fixture.time.sleeperCount < 1 { try await pause() } }
             fixture.time.advance(by: ConsentDesk.patience)
             #expect(await refusal == .declined)
             #expect(

@@ -17,7 +17,7 @@ struct SwitchboardEmergencyTests {
         await fixture.board.prepare()
         try await fixture.serving { fixture in
             fixture.backend.send(.lines(lines))
-            while await fixture.board.lineCount != lines.count { await Task.yield() }
+            while await fixture.board.lineCount != lines.count { try await pause() }
             try await body(fixture)
         }
     }
@@ -88,7 +88,7 @@ struct SwitchboardEmergencyTests {
             let error = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112") }
             #expect(error?.code == .noModem && error?.message.contains("no emergency call can be made") == true)
             fixture.backend.send(.unavailable("The modem service does not run."))
-            while await fixture.board.outage == nil { await Task.yield() }
+            while await fixture.board.outage == nil { try await pause() }
             let outage = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112") }
             #expect(outage?.code == .modemServiceUnavailable)
             #expect(fixture.store.rows.isEmpty)
@@ -122,7 +122,7 @@ struct SwitchboardEmergencyTests {
             _ = try await fixture.start("+15550100")
             async let id = fixture.start("112")
             _ = try await fixture.commands.first { if case .hangUp = $0 { true } else { nil } }
-            while fixture.time.sleeperCount == 0 { await Task.yield() }
+            while fixture.time.sleeperCount == 0 { try await pause() }
             fixture.time.advance(by: Switchboard.freeingLimit)
             _ = try await id
             #expect(fixture.backend.commands.last == .dialEmergency("112", Self.backend.line().key))
@@ -178,18 +178,23 @@ struct SwitchboardEmergencyTests {
         }
     }
 
-    @Test func `needs the person's word from an app that may not call at once, and none from the default dialer`()
-        async throws
-    {
+    @Test func `needs the person's word from an app that may not call at once`() async throws {
         try await Self.run([Self.backend.line()]) { fixture in
-            let refused = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112", by: .dialer) }
-            #expect(refused?.code == .promptUnavailable && refused?.message.contains("emergency") == true)
+            async let started = fixture.start("112", by: .dialer)
+            let prompt = try await fixture.prompt()
+            #expect(prompt.act == .emergencyCall("112"))
+            #expect(fixture.backend.commands.isEmpty)
+            try await fixture.answer(prompt, true)
+            _ = try await started
+            #expect(fixture.backend.commands == [.dialEmergency("112", Self.backend.line().key)])
+        }
+    }
+
+    @Test func `is not made for an app without the entitlement`() async throws {
+        try await Self.run([Self.backend.line()]) { fixture in
             let plain = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112", by: .plain) }
             #expect(plain?.code == .notEntitled)
             #expect(fixture.backend.commands.isEmpty)
-            try await fixture.makeDefaultDialer()
-            _ = try await fixture.start("112", by: .dialer)
-            #expect(fixture.backend.commands.count == 1)
         }
     }
 }
@@ -234,6 +239,10 @@ extension SwitchboardEmergencyTests {
 }
 
 extension Switchboard {
-    fileprivate var lineCount: Int { (try? status(for: .app(.control)).lines.count) ?? 0 }
-    fileprivate var outage: String? { try? status(for: .app(.control)).backends.first?.trouble }
+    fileprivate var lineCount: Int {
+        get async { (try? await status(for: .app(.control)).lines.count) ?? 0 }
+    }
+    fileprivate var outage: String? {
+        get async { try? await status(for: .app(.control)).backends.first?.trouble }
+    }
 }

@@ -62,8 +62,8 @@ struct BackendHarness: Sendable {
 
     /// Returns when so many modems are remembered as switched off.
     func waitUntilStored(_ count: Int) async throws {
-        try await within(.seconds(5), "the store") {
-            while try await store.switchedOffModems().count != count { await Task.yield() }
+        try await within(.seconds(60), "the store") {
+            while try await store.switchedOffModems().count != count { try await pause() }
         }
     }
 

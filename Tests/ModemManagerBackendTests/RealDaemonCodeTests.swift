@@ -67,8 +67,8 @@ struct `Codes with the real ModemManager` {
         try await Self.run { rig, harness, line in
             _ = try await harness.backend.initiateUSSD("*101#", on: line)
             try rig.simulator.tell(#"{"do":"end-code"}"#)
-            try await within(.seconds(10), "the end of the session") {
-                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+            try await within(.seconds(60), "the end of the session") {
+                while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
             await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
             try await expectBalance(harness, line)
@@ -80,8 +80,8 @@ struct `Codes with the real ModemManager` {
         deadlines.ussd = .milliseconds(500)
         try await Self.run(deadlines: deadlines) { _, harness, line in
             await refuses(.modemTimedOut) { _ = try await harness.backend.initiateUSSD("*105#", on: line) }
-            try await within(.seconds(10), "the end of the session") {
-                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+            try await within(.seconds(60), "the end of the session") {
+                while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
             try await expectBalance(harness, line)
         }
@@ -90,8 +90,8 @@ struct `Codes with the real ModemManager` {
     @Test func `a code that is cancelled while the network thinks is over`() async throws {
         try await Self.run { rig, harness, line in
             async let reply = harness.backend.initiateUSSD("*105#", on: line)
-            try await within(.seconds(10), "the network's session") {
-                while try !dump(of: rig).contains(#""code":true"#) { await Task.yield() }
+            try await within(.seconds(60), "the network's session") {
+                while try !dump(of: rig).contains(#""code":true"#) { try await pause() }
             }
             try await harness.backend.cancelUSSD(on: line)
             do {

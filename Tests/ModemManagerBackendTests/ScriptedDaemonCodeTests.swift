@@ -14,6 +14,8 @@ struct `Codes with a scripted ModemManager` {
     ) async throws {
         var deadlines = Deadlines.short
         deadlines.ussd = .milliseconds(300)
+        // Longer than a busy machine takes: a Cancel that is not answered frees the line, too.
+        deadlines.command = .seconds(20)
         try await `With a scripted ModemManager`.run(deadlines) { daemon, harness in
             try await body(daemon, harness, try await harness.line().key)
         }
@@ -46,8 +48,8 @@ struct `Codes with a scripted ModemManager` {
             await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
             await cancelGate.open()
             await gate.open()
-            try await within(.seconds(5), "a free line") {
-                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+            try await within(.seconds(60), "a free line") {
+                while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
             let wantsAnswer = try await harness.backend.initiateUSSD("*100#", on: line).wantsAnswer
             #expect(wantsAnswer == false)
@@ -59,8 +61,8 @@ struct `Codes with a scripted ModemManager` {
             daemon.answerCodes("?", state: 3)
             #expect(try await harness.backend.initiateUSSD("*101#", on: line).wantsAnswer)
             try await daemon.tellCodeState(1)
-            try await within(.seconds(5), "a free line") {
-                while await harness.backend.ussdSessions[line] != nil { await Task.yield() }
+            try await within(.seconds(60), "a free line") {
+                while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
             await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
             #expect(!daemon.calls.events.contains { $0.hasPrefix("Respond") })

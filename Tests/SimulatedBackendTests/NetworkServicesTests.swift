@@ -42,12 +42,12 @@ struct NetworkServicesTests {
         try await BackendRehearsal.run("default") { rehearsal in
             let (backend, clock) = (rehearsal.backend, rehearsal.clock)
             async let late = backend.initiateUSSD("*104#", on: Self.line)
-            try await within { while clock.sleeperCount < 2 { await Task.yield() } }
+            try await within { while clock.sleeperCount < 2 { try await pause() } }
             clock.advance(by: .seconds(2))
             let text = try await late.text
             #expect(text == "Late")
             async let silent = code { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
-            try await within { while clock.sleeperCount < 1 { await Task.yield() } }
+            try await within { while clock.sleeperCount < 1 { try await pause() } }
             clock.advance(by: .seconds(60))
             #expect(await silent == .modemTimedOut)
             let next = try await backend.initiateUSSD("*100#", on: Self.line).text
@@ -60,11 +60,11 @@ struct NetworkServicesTests {
         try await BackendRehearsal.run("default") { rehearsal in
             let (backend, clock) = (rehearsal.backend, rehearsal.clock)
             async let cancelled = code { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
-            try await within { while clock.sleeperCount < 1 { await Task.yield() } }
+            try await within { while clock.sleeperCount < 1 { try await pause() } }
             try await backend.cancelUSSD(on: Self.line)
             #expect(await cancelled == .wrongState)
             async let lost = code { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
-            try await within { while clock.sleeperCount < 1 { await Task.yield() } }
+            try await within { while clock.sleeperCount < 1 { try await pause() } }
             try await backend.perform(.unplug(line: nil))
             #expect(await lost == .callRefused)
         }

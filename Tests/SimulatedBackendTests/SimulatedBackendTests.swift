@@ -148,7 +148,7 @@ struct SimulatedBackendTests {
             #expect(await rehearsal.next() == .changed(call, .alerting))
             try await rehearsal.backend.hangUp(call)
             #expect(await rehearsal.next() == .changed(call, .ended(.localHangUp)))
-            while rehearsal.clock.sleeperCount > 0 { await Task.yield() }
+            while rehearsal.clock.sleeperCount > 0 { try await pause() }
         }
     }
 }

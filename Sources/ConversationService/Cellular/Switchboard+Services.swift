@@ -3,8 +3,9 @@ package import Telephony
 
 extension Switchboard {
     /// The cellular services, for an app that may dial. Throws `TelephonyError`.
-    package func services(for caller: Caller) throws -> [CellularService] {
+    package func services(for caller: Caller) async throws -> [CellularService] {
         try rights(of: caller).listServices()
+        await waitForFirstLines()
         return lines.services
     }
 
@@ -18,8 +19,9 @@ extension Switchboard {
     }
 
     /// How the daemon does. Throws `TelephonyError`.
-    package func status(for caller: Caller) throws -> ServiceStatus {
+    package func status(for caller: Caller) async throws -> ServiceStatus {
         try rights(of: caller).control()
+        let historyTrouble = await parts.history.trouble()
         return ServiceStatus(
             isInDeveloperMode: isInDeveloperMode, isSimulated: parts.simulation != nil,
             backends: parts.backends.map {

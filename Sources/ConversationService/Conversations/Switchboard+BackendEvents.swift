@@ -9,6 +9,7 @@ extension Switchboard {
         case .unavailable(let reason):
             lines.setOutage(reason, of: backend.name)
             log("\(backend.name): \(reason)")
+            endWaitForLines()
         case .lines(let reported): await replaceLines(reported, of: backend)
         case .appeared(let call): adopt(call, of: backend)
         case .changed(let call, let state):
@@ -24,6 +25,7 @@ extension Switchboard {
         lines.replace(reported, of: backend.name)
         publishServicesIfChanged()
         endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
+        if !reported.isEmpty { endWaitForLines() }
     }
 
     private func identifier(of iccid: String) async -> UUID {

@@ -20,6 +20,8 @@ extension Switchboard {
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
         try await audited("start", request.handle.value, by: caller.auditName) { reason in
             let start = try rights(of: caller).start()
+            // The lines also know which numbers are emergency numbers.
+            await waitForFirstLines()
             let wanted = WantedCall(
                 dial: try dialString(of: request.handle), isEmergency: await isEmergency(request.handle),
                 app: caller.app?.bundleIdentifier)

@@ -75,6 +75,7 @@ package struct Rights: Sendable {
     /// Settings, roles, apps, status and simulation.
     package func control() throws(TelephonyError) {
         guard hasControl else {
+            guard caller.app != nil else { throw unknownApp }
             throw TelephonyError(
                 .notAllowed,
                 "this needs the entitlement \(AppIdentity.controlEntitlement); use the dialtone command or the settings"

@@ -16,8 +16,19 @@ extension ATFace {
     private mutating func sendCode(_ command: ATCommand, _ turn: ATTurn) -> ATAnswer {
         guard command.field(0) != "2" else { return obey(.cancelCode(modem: turn.modem), at: turn.now) }
         _ = set(turn) { $0.codeReports = command.field(0) == "1" }
-        let code = command.field(1).withoutHexadecimal
+        let code = plainCode(command.field(1), turn)
         return code.isEmpty ? .ok : obey(.code(code, modem: turn.modem), at: turn.now)
+    }
+
+    /// What the host means: an answer is written as the code before it was.
+    private mutating func plainCode(_ written: String, _ turn: ATTurn) -> String {
+        guard !written.isNetworkCode else {
+            _ = set(turn) { $0.codesInHexadecimal = false }
+            return written
+        }
+        let text = written.fromHexadecimal ?? written
+        if text.isNetworkCode { _ = set(turn) { $0.codesInHexadecimal = true } }
+        return text.isNetworkCode || settings(turn).codesInHexadecimal ? text : written
     }
 
     /// `<n>,<mode>`: the mode switches (0, 1) or asks (2); without it, `<n>` says whether waiting calls are reported.
@@ -57,13 +68,12 @@ extension StringProtocol {
         return rest
     }
 
-    /// The code that some hosts write as the hexadecimal codes of its characters.
-    var withoutHexadecimal: String {
+    /// The text whose characters' hexadecimal codes these are; nil when they are no such codes.
+    var fromHexadecimal: String? {
         let digits = Array(self)
-        guard count.isMultiple(of: 2), count > 2, allSatisfy(\.isHexDigit) else { return String(self) }
+        guard count.isMultiple(of: 2), count > 1, allSatisfy(\.isHexDigit) else { return nil }
         let bytes = stride(from: 0, to: count, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.isNetworkCode ? text : String(self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether it is a code for the network and not a number (3GPP TS 22.030 §6.5.2).

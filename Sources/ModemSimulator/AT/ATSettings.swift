@@ -19,6 +19,8 @@ struct ATSettings: Hashable, Sendable {
     var callList = false
     /// +CUSD
     var codeReports = false
+    /// Whether the host wrote its last code as the hexadecimal codes of its characters, and so its answers.
+    var codesInHexadecimal = false
     /// +CSCS
     var characterSet = "IRA"
 

@@ -18,10 +18,13 @@ struct Daemon {
     let loop: EventLoop
     let log: Log
 
-    /// Serves until SIGTERM, SIGINT or the end of the session bus; returns the exit status.
-    func run() async -> Int32 {
+    /// Serves until the first of the signals or the end of the session bus; returns the exit status.
+    func run(until signals: AsyncStream<Int32>) async -> Int32 {
         do {
-            return try await serve(until: loop.unixSignals([SIGTERM, SIGINT]))
+            return try await serve(until: signals)
+        } catch let error as DBusError where error.name == DBusError.addressInUse {
+            log(.error, "another dialtoned serves this session; end that one first")
+            return 1
         } catch {
             log(.error, "\(error)")
             return 1
@@ -52,7 +55,7 @@ struct Daemon {
         loop.add(watch)
         try await endpoint.export()
         await bus.start()
-        await board.prepare()
+        await board.prepare(awaitingLines: true)
         try await bus.requestName(ContractNames.bus)
         log(.info, "serves \(ContractNames.bus)\(simulation == nil ? "" : " on a simulated network")")
 

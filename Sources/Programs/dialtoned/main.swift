@@ -12,8 +12,11 @@ case .say(let text, let status):
     exit(status)
 case .run(let options):
     let loop = EventLoop()
+    // Before there is any other thread: each inherits what is blocked, and one that blocks nothing would be killed by
+    // the signal that is meant to end us in good order.
+    let signals = loop.unixSignals([SIGTERM, SIGINT])
     let daemon = Daemon(options: options, loop: loop, log: Log(level: options.logLevel))
     // On the loop from the start: otherwise every stream wakes a thread of the pool first.
-    Task.detached(executorPreference: loop) { exit(await daemon.run()) }
+    Task.detached(executorPreference: loop) { exit(await daemon.run(until: signals)) }
     loop.run()
 }

@@ -53,6 +53,16 @@ extension Store: HistoryStore {
         }
     }
 
+    package func trouble() -> TelephonyError? {
+        do throws(TelephonyError) {
+            _ = try database()
+            try writeWaiting()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     package func latestSequence() throws(TelephonyError) -> Int64 {
         try? writeWaiting()
         return try database().number("SELECT max(sequence) FROM conversation")

@@ -20,5 +20,10 @@ struct DatabaseLock: ~Copyable {
         throw .inUse(path)
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        // Closing alone leaves the lock to a child process that is between fork and exec and still has the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -35,19 +35,13 @@ package struct EmergencyNumbers: Hashable, Sendable {
     /// What of an address can be an emergency number: 1 to `maximumLength` of `0-9 * #`; nil when none can.
     package static func bareNumber(of address: String) -> String? {
         guard address.utf8.count <= longestText, let dial = try? DialString(parsing: address) else { return nil }
-        var number = dial.address[...]
-        for prefix in presentationPrefixes where number.hasPrefix(prefix) && number.utf8.count > prefix.utf8.count {
-            number = number.dropFirst(prefix.utf8.count)
-            break
-        }
+        let number = CallerIdentityPrefix.split(dial.address).body
         guard number.utf8.count <= maximumLength, number.first != "+" else { return nil }
-        return String(number)
+        return number
     }
 
     private static func isOnlyDigits(_ text: String) -> Bool { text.utf8.allSatisfy { (48...57).contains($0) } }
 
-    /// Hiding and showing the own number for one call (3GPP TS 22.030, annex B: CLIR).
-    private static let presentationPrefixes = ["*31#", "#31#"]
     /// What an address with separators and a post-dial part may be long; whatever is longer is no text of a person.
     private static let longestText = 4 * DialString.maximumLength
 }

@@ -32,6 +32,9 @@ package protocol HistoryStore: Sendable {
     /// Closes the rows that a crash left open and returns them as they now are; called once, at the start.
     func closeOpenRows() async throws -> [ConversationRecord]
 
+    /// Why rows cannot be written now, after trying to write those that wait; nil when nothing waits.
+    func trouble() async -> TelephonyError?
+
     /// The newest row's sequence number; 0 in an empty history.
     func latestSequence() async throws -> Int64
 }

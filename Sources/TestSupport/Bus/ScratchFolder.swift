@@ -10,7 +10,8 @@ package final class ScratchFolder: Sendable {
 
     /// Makes an empty folder that only this user may enter. Throws `DBusError.failed`.
     package init() throws {
-        var template = Array("/tmp/dialtone-XXXXXX".utf8CString)
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/dialtone-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw DBusError(DBusError.failed, "mkdtemp: \(String(cString: strerror(errno)))")
         }

@@ -61,6 +61,8 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         }
     }
 
+    package func trouble() async -> TelephonyError? { state.withLock(\.failure) }
+
     package func rows(matching query: HistoryQuery) async throws -> HistoryPage {
         try state.withLock { state in
             if let failure = state.failure { throw failure }

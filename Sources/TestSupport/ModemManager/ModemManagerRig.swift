@@ -103,10 +103,31 @@ package final class ModemManagerRig: Sendable {
     /// Returns when ModemManager has no call object.
     package func waitForNoCalls() async throws {
         try await within(Self.deadline, "no call objects") {
-            while let modem = try await self.modem(), try await !self.calls(of: modem).isEmpty { await Task.yield() }
+            while let modem = try await self.modem(), try await !self.calls(of: modem).isEmpty { try await pause() }
         }
     }
 
+    /// Returns when ModemManager knows that every call has ended, whether or not somebody has cleared it away.
+    package func waitForEndOfCalls() async throws {
+        try await within(Self.deadline, "the end of the calls") {
+            while let modem = try await self.modem(), try await self.hasLiveCall(modem) { try await pause() }
+        }
+    }
+
+    private func hasLiveCall(_ modem: ObjectPath) async throws -> Bool {
+        for call in try await calls(of: modem) {
+            let state = try await bus.call(
+                MethodAddress(
+                    destination: Self.service, path: call, interface: "org.freedesktop.DBus.Properties",
+                    member: "Get"), "org.freedesktop.ModemManager1.Call", "State", deadline: Self.deadline,
+                returning: Variant.self)
+            if state != .int32(Self.terminated) { return true }
+        }
+        return false
+    }
+
+    /// MM_CALL_STATE_TERMINATED
+    private static let terminated: Int32 = 7
     private static let modem = "org.freedesktop.ModemManager1.Modem"
 
     private func modem() async throws -> ObjectPath? {

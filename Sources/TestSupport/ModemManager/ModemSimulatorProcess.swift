@@ -12,26 +12,22 @@ package final class ModemSimulatorProcess: Sendable {
 
     private let process: ChildProcess
     private let control: Int32
+    private let controlPath: String
     /// The socket of the modem's AT port.
     package let socket: String
 
     /// The program as this build made it, next to the test bundle.
-    package static var program: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/dialtone-modem-simulator"
-    }
+    package static var program: String { BuiltProgram.path("dialtone-modem-simulator") }
 
     package init(
         _ folder: ScratchFolder, name: String = "at0", profile: Profile = .cinterion, arguments: [String] = []
     ) throws {
         socket = folder.file(name)
-        let controlName = "\(name).control"
+        controlPath = folder.file("\(name).control")
         process = try ChildProcess.ready(
-            [Self.program, "--socket", socket, "--control", folder.file(controlName), "--profile", profile.rawValue]
+            [Self.program, "--socket", socket, "--control", controlPath, "--profile", profile.rawValue]
                 + arguments, log: folder.file("\(name).log"))
-        control = try Self.connect(folder.file(controlName))
+        control = try Self.connect(controlPath)
     }
 
     deinit { stop() }
@@ -47,6 +43,20 @@ package final class ModemSimulatorProcess: Sendable {
         var byte: UInt8 = 0
         while recv(control, &byte, 1, 0) == 1, byte != UInt8(ascii: "\n") { answer.append(byte) }
         return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// Every AT line from now on, as the JSON that docs/modem-simulator.md tells of.
+    package func tail() throws -> EventLog<String> {
+        let socket = try Self.connect(controlPath)
+        var forEver = timeval()
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &forEver, socklen_t(MemoryLayout<timeval>.size))
+        let log = EventLog<String>()
+        let line = Array((#"{"do":"tail"}"# + "\n").utf8)
+        guard send(socket, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
+            throw SpawnFailed(description: "the simulator's control socket is closed")
+        }
+        LineReader.read(socket, into: log)
+        return log
     }
 
     package func stop() { process.kill() }

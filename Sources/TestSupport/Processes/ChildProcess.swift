@@ -10,14 +10,28 @@ package struct SpawnFailed: Error, CustomStringConvertible {
 /// A program that a test started and ends by its process id.
 package final class ChildProcess: Sendable {
     package let pid: pid_t
-    private let isReaped = Mutex(false)
+    /// How it ended, once it has been collected: until then the pid is ours.
+    private let ending = Mutex<Int32?>(nil)
 
     /// - Parameters:
     ///   - arguments: the program's absolute path, then its arguments.
     ///   - environment: in addition to the test's own.
     ///   - log: the file that standard output and error are appended to.
     package convenience init(_ arguments: [String], environment: [String: String] = [:], log: String) throws {
-        try self.init(arguments, environment, log: log, output: nil)
+        try self.init(arguments, environment) { actions in
+            posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        }
+    }
+
+    /// - Parameters:
+    ///   - output: what becomes standard output; stays the caller's.
+    ///   - errors: what becomes standard error; stays the caller's.
+    convenience init(_ arguments: [String], environment: [String: String], output: Int32, errors: Int32) throws {
+        try self.init(arguments, environment) { actions in
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            posix_spawn_file_actions_adddup2(&actions, errors, 2)
+        }
     }
 
     /// Starts a program and returns once it has printed a line on standard output, by which it says that it is ready.
@@ -26,7 +40,12 @@ package final class ChildProcess: Sendable {
         guard pipe(&ends) == 0 else { throw SpawnFailed(description: "pipe: errno \(errno)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
-        let child = Result { try ChildProcess(arguments, [:], log: log, output: ends[1]) }
+        let child = Result {
+            try ChildProcess(arguments, [:]) { actions in
+                posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+                posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            }
+        }
         close(ends[1])
         var byte: UInt8 = 0
         while byte != UInt8(ascii: "\n") {
@@ -38,14 +57,14 @@ package final class ChildProcess: Sendable {
     }
 
     private init(
-        _ arguments: [String], _ environment: [String: String], log: String, output: Int32?
+        _ arguments: [String], _ environment: [String: String],
+        redirect: (inout posix_spawn_file_actions_t) -> Void
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, output ?? 2, 1)
+        redirect(&actions)
         // Threads of the Swift runtime block signals, and a child would inherit that.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -79,17 +98,25 @@ package final class ChildProcess: Sendable {
     }
 
     package func signal(_ number: Int32) {
-        isReaped.withLock { if !$0 { _ = Glibc.kill(pid, number) } }
+        ending.withLock { if $0 == nil { _ = Glibc.kill(pid, number) } }
     }
 
     /// Kills the program and collects it; returns when it is gone.
-    package func kill() {
-        isReaped.withLock { isReaped in
-            guard !isReaped else { return }
-            isReaped = true
-            _ = Glibc.kill(pid, SIGKILL)
+    package func kill() { collect(killing: true) }
+
+    /// Collects a program that is ending; its exit status, or 128 and the signal that ended it.
+    ///
+    /// Blocks its thread until the program is gone.
+    @discardableResult
+    package func collect(killing: Bool = false) -> Int32 {
+        ending.withLock { ending in
+            if let ending { return ending }
+            if killing { _ = Glibc.kill(pid, SIGKILL) }
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
+            ending = code
+            return code
         }
     }
 }

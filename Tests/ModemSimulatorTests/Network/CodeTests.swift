@@ -140,6 +140,20 @@ struct ATCodeTests {
     }
 
     @Test(
+        "takes answers as it took the code: plain, or in hexadecimal",
+        arguments: [
+            ("*101#", "2"), ("2A31303123", "32"),
+        ])
+    func hexadecimal(code: String, answer: String) throws {
+        var host = try ATRehearsal("manual")
+        host.setUp()
+        _ = host.send("AT+CUSD=1,\"\(code)\",15")
+        _ = host.wait(1)
+        _ = host.send("AT+CUSD=1,\"\(answer)\",15")
+        #expect(host.wait(1) == ["|+CUSD: 1,\"How many days?\",15|"])
+    }
+
+    @Test(
         "tells the tries that its SIM has left",
         arguments: [
             (ATProfile.cinterion, "AT^SPIC=\"SC\"", "|^SPIC: 2||OK|"),

@@ -92,6 +92,17 @@ struct SimulatedNetworkTests {
         #expect(rehearsal.takeHeard() == ["1 dialing"])
     }
 
+    @Test("dials six numbers more without a SIM, and those of a SIM that can be read")
+    func emergencyLists() throws {
+        var empty = try NetworkRehearsal(named: "no-sim")
+        for number in SimulatedNetwork.emergencyNumbersWithoutSIM.sorted() {
+            try empty.command(.dial(number, modem: "sim0"))
+            try empty.command(.hangUpCurrent(modem: "sim0"))
+        }
+        var locked = try NetworkRehearsal(named: "pin-locked")
+        #expect(throws: NetworkRefusal.simLocked) { try locked.command(.dial("110", modem: "sim0")) }
+    }
+
     @Test("refuses what is no dial string", arguments: ["", "+", "55 50", "5550100;", "55+1", "٣", "tel"])
     func invalidNumbers(digits: String) throws {
         var rehearsal = try NetworkRehearsal(named: "default")

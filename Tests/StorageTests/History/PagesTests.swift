@@ -86,10 +86,10 @@ struct PagesTests {
         try await withThrowingTaskGroup { group in
             group.addTask { await store.run() }
             _ = try await store.rows(matching: HistoryQuery())
-            try await within { while clock.sleeperCount == 0 { await Task.yield() } }
+            try await within { while clock.sleeperCount == 0 { try await pause() } }
             #expect(await store.snapshotCount == 1)
             clock.advance(by: Snapshots.lifetime)
-            try await within { while await !store.hasNoSnapshots { await Task.yield() } }
+            try await within { while await !store.hasNoSnapshots { try await pause() } }
             group.cancelAll()
         }
     }

@@ -56,7 +56,7 @@ struct WaitingTests {
             #expect(await store.waiting.rows.count == 1)
             repair()
             clock.advance(by: Store.housekeepingInterval)
-            try await within { while await !store.waiting.isEmpty { await Task.yield() } }
+            try await within { while await !store.waiting.isEmpty { try await pause() } }
             // Nothing is left to wake up for.
             #expect(clock.sleeperCount == 0)
             group.cancelAll()
@@ -65,7 +65,7 @@ struct WaitingTests {
 
     private func asleep(_ count: Int) async throws {
         let clock = folder.timekeeper
-        try await within { while clock.sleeperCount != count { await Task.yield() } }
+        try await within { while clock.sleeperCount != count { try await pause() } }
     }
 
     @Test func `are a thousand at most, and those that wait can still be updated`() async throws {

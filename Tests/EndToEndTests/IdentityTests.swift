@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationClient
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Which program is whose is decided by files that nobody else can write.
+@Suite(.serialized, .needsDialtone)
+struct `A program` {
+    static let app = AppManifest.commandLine
+    static let manifest = "\(DialtoneRig.apps)/org.dialtone.cli"
+
+    @Test func `without a manifest is unknown, whatever it does`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual")) { rig in
+            try rig.folder.removeItem("\(DialtoneRig.apps)/org.dialtone.tests")
+            let client = rig.client()
+            let attempts: [@Sendable () async throws -> Void] = [
+                { _ = try await client.services() }, { _ = try await client.history() },
+                { _ = try await client.conversations() },
+                { _ = try await client.startConversation(with: .number("+15550100")) },
+            ]
+            for attempt in attempts {
+                await #expect { try await attempt() } throws: { ($0 as? TelephonyError)?.code == .unknownApp }
+            }
+            await client.close()
+            #expect(try await rig.calls().isEmpty)
+        }
+    }
+
+    /// Ways to put a manifest so that it must not count, with words of the reason.
+    static let untrusted: [(name: String, reason: String, spoil: @Sendable (DialtoneRig) throws -> Void)] = [
+        ("is writable for others", "others than its owner", { chmod($0.folder.file("\(manifest)/Info.plist"), 0o666) }),
+        ("is in a folder writable for others", "others than its owner", { chmod($0.folder.file(manifest), 0o777) }),
+        (
+            "is a link", "symbolic link",
+            { rig in
+                let real = rig.folder.file("real.plist")
+                rename(rig.folder.file("\(manifest)/Info.plist"), real)
+                symlink(real, rig.folder.file("\(manifest)/Info.plist"))
+            }
+        ),
+        (
+            "is in a linked folder", "org.dialtone.cli",
+            { rig in
+                rename(rig.folder.file(manifest), rig.folder.file("real"))
+                symlink(rig.folder.file("real"), rig.folder.file(manifest))
+            }
+        ),
+        (
+            "is no property list", "no property list",
+            { rig in
+                try rig.folder.write("{}", to: "\(manifest)/Info.plist")
+            }
+        ),
+        (
+            "has another's name", "CFBundleIdentifier",
+            { rig in
+                var other = app
+                other.bundleIdentifier = "org.dialtone.other"
+                try rig.install(other)
+                rename(
+                    rig.folder.file("\(DialtoneRig.apps)/org.dialtone.other/Info.plist"),
+                    rig.folder.file("\(manifest)/Info.plist"))
+                try rig.folder.removeItem("\(DialtoneRig.apps)/org.dialtone.other")
+            }
+        ),
+    ]
+
+    @Test(arguments: untrusted.indices)
+    func `whose manifest anybody could have written is unknown, and the log says why`(_ index: Int) async throws {
+        try await DialtoneRig.run(on: .simulated("manual"), startsDaemon: false) { rig in
+            let (name, reason, spoil) = Self.untrusted[index]
+            try spoil(rig)
+            let daemon = try await rig.startDaemon()
+            try await rig.expectFailure("dial", "+15550100", saying: "no manifest")
+            daemon.signal(SIGTERM)
+            let log = try await daemon.end().errors
+            let hasReason = log.contains { $0.contains("org.dialtone.cli does not count") && $0.contains(reason) }
+            #expect(hasReason, "\(name): \(log)")
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func `whose manifest belongs to somebody else is unknown, and the log says why`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual"), startsDaemon: false) { rig in
+            chown(rig.folder.file("\(Self.manifest)/Info.plist"), 65_534, 65_534)
+            let daemon = try await rig.startDaemon()
+            try await rig.expectFailure("status", saying: "no manifest")
+            daemon.signal(SIGTERM)
+            let log = try await daemon.end().errors
+            #expect(log.contains { $0.contains("the owner is not user") }, "\(log)")
+        }
+    }
+
+    @Test func `of the person's own counts in developer mode alone`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual"), startsDaemon: false) { rig in
+            try await rig.startDaemon(rig.daemonArguments.filter { $0 != "--developer-mode" })
+            try await rig.expectFailure("status", saying: "no manifest")
+        }
+    }
+
+    @Test func `that is a copy of another is not that one`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual")) { rig in
+            let copy = rig.folder.file("dialtone")
+            // By another program: a file that this one has open to write could not be run by a child of it.
+            try await rig.start(["/bin/cp", BuiltProgram.path("dialtone"), copy]).end()
+            let ending = try await rig.start([copy, "dial", "+15550100"]).end()
+            #expect(ending.status == 1)
+            #expect(ending.errors.first?.contains("no manifest") == true, "\(ending.errors)")
+        }
+    }
+}
+
+extension ScratchFolder {
+    /// Removes something in it.
+    func removeItem(_ name: String) throws { try FileManager.default.removeItem(atPath: file(name)) }
+}

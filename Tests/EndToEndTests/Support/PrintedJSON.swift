@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// A conversation as `dialtone monitor --json` and `calls --json` print it.
+struct PrintedConversation: Decodable, Sendable {
+    struct PrintedHandle: Decodable, Hashable, Sendable {
+        var type: String
+        var value: String
+        var displayName: String
+    }
+
+    var uuid: UUID
+    var state: String
+    var direction: String
+    var handles: [PrintedHandle]
+    var service: UUID?
+    var connectedAt: Date?
+}
+
+/// A row as `dialtone history --json` prints it.
+struct PrintedRow: Decodable, Sendable {
+    var id: UUID
+    var handles: [PrintedConversation.PrintedHandle]
+    var date: Date
+    var duration: Double
+    var status: String
+    var direction: String
+    var isRead: Bool
+}
+
+/// A service as `dialtone services --json` prints it.
+struct PrintedService: Decodable, Hashable, Sendable {
+    var id: UUID
+    var label: String
+}
+
+extension Decodable {
+    /// Reads what the command line printed.
+    init(printed text: String) throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        self = try decoder.decode(Self.self, from: Data(text.utf8))
+    }
+}
