@@ -32,6 +32,9 @@ extension ConversationClient {
         let continuation: AsyncStream<ClientEvent>.Continuation
     }
 
+    /// How often a stream's subscription is tried again after the daemon came back.
+    static let subscriptionAttempts = 3
+
     /// Events that wait for a slow consumer at most; then the oldest go.
     package static let eventBufferLimit = 1_024
 
@@ -74,7 +77,10 @@ extension ConversationClient {
     }
 
     private func welcome(_ topics: Set<ClientTopic>) async {
-        try? await subscribe(to: topics, startsDaemon: false)
+        // A daemon that has just started may be slow to answer; without this its news would be lost until the next one.
+        for _ in 0..<Self.subscriptionAttempts {
+            if (try? await subscribe(to: topics, startsDaemon: false)) != nil { break }
+        }
         for observer in observers.values { observer.continuation.yield(.daemonAppeared) }
     }
 

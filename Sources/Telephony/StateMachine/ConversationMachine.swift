@@ -99,6 +99,7 @@ extension ConversationMachine {
         case .starting:
             phase = .dialing
             return [.publish, .record]
+        // Asked for once more: a backend may not have known the call when it was asked first.
         case .ending: return hangUp()
         default: return []
         }
@@ -169,13 +170,12 @@ extension ConversationMachine {
 
     private mutating func requestEnd() -> [ConversationEffect] {
         if phase == .ending { return isHangUpInFlight ? [] : hangUp() }
-        let isTaken = phase != .starting
         phase = .ending
         endWasRequested = true
-        return stopRinging() + [.publish] + (isTaken ? hangUp() : [])
+        return stopRinging() + [.publish] + hangUp()
     }
 
-    /// One request at a time; before the modem daemon took the call there is nothing to hang up.
+    /// One request at a time; also before the modem daemon took the call, for it may hold on to it for 90 s.
     private mutating func hangUp() -> [ConversationEffect] {
         hangUpAttempts += 1
         isHangUpInFlight = true

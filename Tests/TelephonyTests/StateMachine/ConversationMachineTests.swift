@@ -30,10 +30,16 @@ struct ConversationMachineTests {
         #expect(machine.ending == .init(outcome: .cancelled, reason: .localHangUp, duration: 0))
     }
 
-    @Test func `is hung up as soon as the modem daemon took it, when it was given up before`() {
+    @Test func `is hung up at once when it is given up while it is being dialed, and again once it was taken`() {
         var (machine, _) = ConversationMachine.outgoing()
-        #expect(machine.handle(.endRequested, at: .zero) == [.publish])
+        #expect(machine.handle(.endRequested, at: .zero) == [.publish, .hangUpCall])
         #expect(machine.handle(.dialTaken, at: .zero) == [.hangUpCall])
+        var (failed, _) = ConversationMachine.outgoing()
+        let tries = [ConversationEvent.endRequested, .endFailed, .endFailed, .endFailed].flatMap {
+            failed.handle($0, at: .zero)
+        }
+        #expect(tries.count { $0 == .hangUpCall } == ConversationMachine.maximumHangUpAttempts)
+        #expect(failed.handle(.dialTaken, at: .zero) == [.hangUpCall])
     }
 
     @Test func `has one hang-up in flight however often the end is asked for`() {
