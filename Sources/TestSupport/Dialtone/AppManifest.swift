@@ -17,7 +17,7 @@ package struct AppManifest: Hashable, Sendable {
     package static var commandLine: Self {
         Self(
             "org.dialtone.cli", executable: BuiltProgram.path("dialtone"),
-            entitlements: ["org.dialtone.control"])
+            entitlements: ["org.dialtone.control", "org.dialtone.system-ui"])
     }
 
     /// The test's own process, which sees the codes of errors where a person sees their sentences.
