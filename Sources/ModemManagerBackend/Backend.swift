@@ -51,8 +51,9 @@ package actor ModemManagerBackend: Backend {
     /// Runs until its task is cancelled or the bus connection ends. Called once.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followOwner() }
-            for await job in jobs { group.addTask { await job(self) } }
+            // On the loop from their start: a deadline must not wait for a thread of the pool first.
+            group.addTask(executorPreference: bus.loop) { await self.followOwner() }
+            for await job in jobs { group.addTask(executorPreference: bus.loop) { await job(self) } }
             group.cancelAll()
         }
         lose("The modem service is not followed any more.")

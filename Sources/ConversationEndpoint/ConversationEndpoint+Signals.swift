@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConversationContract
+import ConversationService
+import DBus
+import FoundationEssentials
+import Telephony
+
+// Signals, each to those with the right, one by one.
+extension ConversationEndpoint {
+    /// Passes on one thing that the switchboard tells.
+    func relay(_ event: SwitchboardEvent) async {
+        switch event {
+        case .services(let services):
+            let list = services.map { ServiceInfo(id: $0.id.uuidString, label: $0.label) }
+            await send(.services, ContractNames.telephony, "ServicesChanged", list) { (try? $0.listServices()) != nil }
+        case .conversation(let snapshot):
+            let info = ConversationInfo(snapshot)
+            await send(.conversations, ContractNames.conversations, "Changed", info) { rights in
+                (try? rights.conversations()).map { Switchboard.covers($0, snapshot) } ?? false
+            }
+        case .history:
+            await send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
+        case .roles: break
+        case .prompt(let event): await relay(event)
+        }
+    }
+
+    private func send<each Argument: DBusType>(
+        _ topic: Topic, _ interface: String, _ member: String, _ arguments: repeat each Argument,
+        to isAllowed: (Rights) -> Bool
+    ) async {
+        let signal = SignalAddress(path: ContractNames.path, interface: interface, member: member)
+        for (name, client) in clients where client.topics.contains(topic) {
+            guard isAllowed(await board.rights(of: client.caller)) else { continue }
+            // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
+            try? await bus.emit(signal, repeat each arguments, to: name == Self.peer ? nil : name)
+        }
+    }
+}
+
+extension ConversationInfo {
+    /// A conversation as the bus carries it.
+    init(_ snapshot: ConversationSnapshot) {
+        self.init(
+            id: snapshot.id.uuidString, state: snapshot.phase.state.rawValue, phase: snapshot.phase.rawValue,
+            direction: snapshot.direction.rawValue, handles: snapshot.handles,
+            service: snapshot.service?.uuidString ?? "",
+            app: snapshot.app ?? "", started: snapshot.startedAt.timeIntervalSinceReferenceDate,
+            connected: snapshot.connectedAt?.timeIntervalSinceReferenceDate ?? .nan, outcome: snapshot.outcome.name)
+    }
+}
