@@ -7,6 +7,8 @@ import Synchronization
 package final class ManifestWatch: LoopSource {
     /// One element for one or more changes.
     package let changes: AsyncStream<Void>
+    /// Why nothing is noticed; nil when all is well.
+    package let problem: String?
 
     private let descriptor: Int32
     private let roots: [String]
@@ -22,11 +24,14 @@ package final class ManifestWatch: LoopSource {
     package init(dataDirectories: [String]) {
         roots = dataDirectories
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        problem =
+            descriptor >= 0
+            ? nil : "changed manifests are seen at the next start only: inotify: \(String(cString: strerror(errno)))"
         (changes, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         watchAll()
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     package func prepare() -> LoopInterest { LoopInterest(descriptor: descriptor, events: Int16(POLLIN)) }
 

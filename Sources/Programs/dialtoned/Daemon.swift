@@ -53,6 +53,7 @@ struct Daemon {
         let watch = ManifestWatch(
             dataDirectories: folders.system + (options.isInDeveloperMode ? [folders.personal] : []))
         loop.add(watch)
+        if let problem = watch.problem { log(.error, problem) }
         try await endpoint.export()
         await bus.start()
         await board.prepare(awaitingLines: true)
