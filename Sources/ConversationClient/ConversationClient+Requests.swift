@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DBus
 
-/// How a request ended.
-struct RequestResponse: Sendable {
-    var code: UInt32
-    var results: [String: Variant]
-}
-
 extension ConversationClient {
     /// How long a start may take: a prompt of 60 s and a modem that blocks for 95 s.
     package static let startDeadline = Duration.seconds(180)
@@ -45,11 +39,11 @@ extension ConversationClient {
         let response = try await response(to: token) {
             try await call(interface, member, token, repeat each arguments, returning: ObjectPath.self)
         }
-        guard response.code == ResponseCode.done else { throw Self.error(of: response) }
+        guard response.code == Response.succeeded else { throw Self.error(of: response) }
         return response.results
     }
 
-    private static func error(of response: RequestResponse) -> TelephonyError {
+    private static func error(of response: Response) -> TelephonyError {
         guard let name = response.results["error"]?.string else {
             return TelephonyError(.declined, "the person declined")
         }
@@ -59,7 +53,7 @@ extension ConversationClient {
     /// Makes a request and waits for its response; when nobody waits any longer, the request is closed.
     private func response(
         to token: String, _ request: () async throws -> ObjectPath
-    ) async throws -> RequestResponse {
+    ) async throws -> Response {
         early[token] = .some(nil)
         defer { early[token] = nil }
         do {
@@ -80,7 +74,7 @@ extension ConversationClient {
         Task { try? await close(request.path) }
     }
 
-    private func response(of path: ObjectPath, deadline: Duration) async throws -> RequestResponse {
+    private func response(of path: ObjectPath, deadline: Duration) async throws -> Response {
         let expiry = Task { [loop] in
             try await loop.sleep(until: loop.uptime + deadline)
             giveUp(path, TelephonyError(.timedOut, "nobody answered in time; try again"))
@@ -108,7 +102,7 @@ extension ConversationClient {
 
     func receiveResponse(_ signal: SignalMessage) {
         guard let (code, results) = try? signal.read(as: UInt32.self, [String: Variant].self) else { return }
-        let response = RequestResponse(code: code, results: results)
+        let response = Response(code: code, results: results)
         if let continuation = waiting.removeValue(forKey: signal.path) {
             continuation.resume(returning: response)
         } else if early[signal.path.lastElement] != nil {

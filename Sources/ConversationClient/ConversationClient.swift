@@ -14,9 +14,9 @@ package actor ConversationClient {
     private let address: BusAddress
     var link: Link?
     /// Requests that wait for their response, by the request's path.
-    var waiting: [ObjectPath: CheckedContinuation<RequestResponse, any Error>] = [:]
+    var waiting: [ObjectPath: CheckedContinuation<Response, any Error>] = [:]
     /// Tokens of requests whose reply has not been taken up, with the response when that came first.
-    var early: [String: RequestResponse?] = [:]
+    var early: [String: Response?] = [:]
     var observers: [UInt64: Observer] = [:]
     var lastObserver: UInt64 = 0
 

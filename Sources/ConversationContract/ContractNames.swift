@@ -23,12 +23,5 @@ package enum ContractNames {
     package static let errorPrefix = "org.dialtone.Error."
 }
 
-/// How a request ends.
-package enum ResponseCode {
-    package static let done: UInt32 = 0
-    package static let declined: UInt32 = 1
-    package static let failed: UInt32 = 2
-}
-
 /// The most identifiers one `MarkRead` takes.
 package let maximumRowsMarkedAtOnce = 500

@@ -12,13 +12,11 @@ extension ConversationEndpoint {
     ) async throws -> ObjectPath {
         try await requests.begin(for: call, token: token) {
             do {
-                return Response(code: ResponseCode.done, results: try await body())
-            } catch let error as TelephonyError {
-                let results: [String: Variant] = [
-                    "error": .string(error.onBus.name), "message": .string(error.message),
-                ]
-                let isDecline = error.code == .declined
-                return Response(code: isDecline ? ResponseCode.declined : ResponseCode.failed, results: results)
+                return Response(code: Response.succeeded, results: try await body())
+            } catch let error as TelephonyError where error.code == .declined {
+                var response = Response(failure: error)
+                response.code = Response.declined
+                return response
             }
         }
     }

@@ -144,7 +144,7 @@ struct RightsOnTheBusTests {
         _ = try await begin()
         for await response in responses {
             let (code, results) = try response.read(as: UInt32.self, [String: Variant].self)
-            if code != ResponseCode.done { throw DBusError(results["error"]?.string ?? "?", "") }
+            if code != Response.succeeded { throw DBusError(results["error"]?.string ?? "?", "") }
             return
         }
     }

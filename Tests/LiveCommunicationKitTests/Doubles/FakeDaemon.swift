@@ -43,7 +43,7 @@ struct FakeDaemon {
                         -> ObjectPath in
                     try await requests.begin(for: call, token: token) {
                         guard handle.value != "refused" else { throw TelephonyError(.declined, "No.").onBus }
-                        return Response(code: ResponseCode.done, results: ["conversation": .string(UUID().uuidString)])
+                        return Response(code: Response.succeeded, results: ["conversation": .string(UUID().uuidString)])
                     }
                 },
             ])
