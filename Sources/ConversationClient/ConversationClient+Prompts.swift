@@ -41,7 +41,9 @@ extension ConversationClient {
     }
 
     /// Tells the daemon what the person pressed. Throws `wrongState` when it was too early or too late.
-    package func answerPrompt(_ id: String, isAllowed: Bool) async throws {
-        try await call(ContractNames.prompts, "Answer", id, isAllowed)
+    ///
+    /// - Parameter line: the one of the prompt's choices that they chose.
+    package func answerPrompt(_ id: String, isAllowed: Bool, on line: String? = nil) async throws {
+        try await call(ContractNames.prompts, "Answer", id, isAllowed, line ?? "")
     }
 }

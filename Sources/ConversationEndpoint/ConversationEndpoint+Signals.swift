@@ -11,7 +11,7 @@ extension ConversationEndpoint {
     func relay(_ event: SwitchboardEvent) async {
         switch event {
         case .services(let services):
-            let list = services.map { ServiceInfo(id: $0.id.uuidString, label: $0.label) }
+            let list = services.map { ServiceInfo($0) }
             await send(.services, ContractNames.telephony, "ServicesChanged", list) { (try? $0.listServices()) != nil }
         case .conversation(let snapshot):
             let info = ConversationInfo(snapshot)
@@ -36,6 +36,11 @@ extension ConversationEndpoint {
             try? await bus.emit(signal, repeat each arguments, to: name == Self.peer ? nil : name)
         }
     }
+}
+
+extension ServiceInfo {
+    /// A cellular service as the bus carries it.
+    init(_ service: CellularService) { self.init(id: service.id.uuidString, label: service.label) }
 }
 
 extension ConversationInfo {

@@ -106,6 +106,20 @@ struct AgentTests {
         #expect(Question(prompt).text == sentence)
     }
 
+    @Test(arguments: [("2", "allow one on b"), ("3", "decline one"), ("y", "decline one"), ("", "decline one")])
+    func `asks for a line by its number, and anything else declines`(_ typed: String, _ answer: String) async throws {
+        let (asked, output) = try await run { daemon, terminal in
+            var prompt = call("one")
+            prompt.choices = [ServiceInfo(id: "a", label: "First"), ServiceInfo(id: "b", label: "Second")]
+            daemon.prompting.yield(.show(prompt))
+            try await wait(terminal, for: "On which line? [1-2, anything else declines]")
+            terminal.typing.yield(typed)
+            while !terminal.output.contains("Allowed.") && !terminal.output.contains("Declined.") { try await pause() }
+        }
+        #expect(asked == ["prompts", answer])
+        #expect(output.contains("  1  First") && output.contains("  2  Second"))
+    }
+
     @Test func `names both apps when a role changes hands`() {
         let prompt = PromptInfo(
             id: "one", act: "takeRole", asker: "org.example.app", askerName: "App", subject: "dialer",

@@ -71,8 +71,8 @@ final class ScriptedDaemon: Daemon {
         try note("prompts")
         return promptStream
     }
-    func answerPrompt(_ id: String, isAllowed: Bool) async throws {
-        try note("\(isAllowed ? "allow" : "decline") \(id)")
+    func answerPrompt(_ id: String, isAllowed: Bool, on line: String?) async throws {
+        try note((isAllowed ? "allow" : "decline") + " \(id)" + (line.map { " on \($0)" } ?? ""))
         if id == "hasty", asked.count < 3 { throw TelephonyError(.wrongState, "too early; answer again") }
     }
     func audit() async throws -> [AuditOutput] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import Testing
 
 @testable import Commands
@@ -41,6 +42,15 @@ struct UsageTests {
         let run = await TypedCommand(text)
         #expect(run.status == 0)
         #expect(CommandTable.commands.allSatisfy { run.output.contains("  \($0.help.name)") })
+    }
+
+    @Test("the manual page has every command", arguments: CommandTable.commands.map { $0.help.name })
+    func manualPage(_ name: String) throws {
+        let page = URL(filePath: #filePath).appending(path: "../../../packaging/man/dialtone.1").standardized
+        let commands = try String(contentsOf: page, encoding: .utf8).split(separator: "\n.TP\n").dropFirst()
+        // One paragraph has all that simulate does: .BR "simulate alert" | answer | hangup
+        let word = name.hasPrefix("simulate ") ? name.dropFirst("simulate ".count) : name[...]
+        #expect(commands.contains { $0.contains(word) }, "packaging/man/dialtone.1 lacks \(name)")
     }
 
     @Test("a word that only begins commands has help of its own", arguments: ["help simulate", "simulate --help"])

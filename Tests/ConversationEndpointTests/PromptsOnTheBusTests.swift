@@ -38,6 +38,28 @@ struct PromptsOnTheBusTests {
         }
     }
 
+    @Test func `has the lines to choose of, and its answer names one`() async throws {
+        try await EndpointFixture.run { fixture in
+            fixture.backend.send(.lines([fixture.backend.line("0"), fixture.backend.line("1")]))
+            while try await fixture.board.services(for: .app(.control)).count < 2 { try await pause() }
+            let app = try await fixture.client(as: .app(.control))
+            let start = { try await app.startConversation(with: .number("5550100")) }
+            #expect(await code { _ = try await start() } == "LineChoiceNeeded")
+            let (client, queue) = try await screen(fixture, "graphical")
+            async let started = start()
+            let prompt = try await shown(queue)
+            #expect(prompt.act == "chooseLine" && prompt.choices.map(\.label) == ["Line 0", "Line 1"])
+            fixture.time.advance(by: ConsentDesk.deafTime)
+            for line in [nil, "", "nonsense"] {
+                let refusal = await code { try await client.answerPrompt(prompt.id, isAllowed: true, on: line) }
+                #expect(refusal == "InvalidArgument")
+            }
+            try await client.answerPrompt(prompt.id, isAllowed: true, on: prompt.choices[1].id)
+            _ = try await started
+            #expect(fixture.backend.commands == [.dial("5550100", fixture.backend.line("1").key)])
+        }
+    }
+
     @Test func `without a screen is refused, and the error says so`() async throws {
         try await EndpointFixture.run { fixture in
             let app = try await fixture.client(as: .app(.otherDialer))

@@ -120,7 +120,7 @@ struct RightsOnTheBusTests {
         case (ContractNames.lines, "SetDefault"): try await bus.call(method, "", deadline: limit)
         case (ContractNames.lines, "Remember"): try await bus.call(method, "5550100", "", deadline: limit)
         case (ContractNames.prompts, "Register"): try await bus.call(method, "graphical", deadline: limit)
-        case (ContractNames.prompts, "Answer"): try await bus.call(method, UUID().uuidString, true, deadline: limit)
+        case (ContractNames.prompts, "Answer"): try await bus.call(method, UUID().uuidString, true, "", deadline: limit)
         case (ContractNames.roles, "Clear"): try await bus.call(method, "calling", deadline: limit)
         case (ContractNames.apps, "Register"): try await bus.call(method, "/nowhere", deadline: limit)
         case (ContractNames.simulation, "Perform"):

@@ -21,32 +21,35 @@ struct LineBookTests {
         return (book, ids)
     }
 
-    private func code(_ choose: () throws -> Line) -> TelephonyError.Code? {
+    private func code(_ choose: () throws -> LineChoice) -> TelephonyError.Code? {
         do { _ = try choose() } catch { return (error as? TelephonyError)?.code }
         return nil
     }
 
     @Test func `takes the named line or refuses, and never another`() throws {
         let (book, ids) = book(.notRegistered, .ready)
-        #expect(try book.choose(named: ids[1], preferred: []).key.reference == "1")
+        #expect(try book.choose(named: ids[1], preferred: []).settled().key.reference == "1")
         #expect(code { try book.choose(named: ids[0], preferred: [ids[1]]) } == .notRegistered)
         #expect(code { try book.choose(named: UUID(), preferred: []) } == .unknownService)
     }
 
     @Test func `takes the preferred line if it can dial, else the only one that can`() throws {
         let (two, ids) = book(.ready, .ready)
-        #expect(try two.choose(named: nil, preferred: [ids[1]]).key.reference == "1")
+        #expect(try two.choose(named: nil, preferred: [ids[1]]).settled().key.reference == "1")
         let (one, stale) = book(.noSIM, .ready)
-        #expect(try one.choose(named: nil, preferred: [stale[0]]).key.reference == "1")
+        #expect(try one.choose(named: nil, preferred: [stale[0]]).settled().key.reference == "1")
     }
 
     @Test func `takes the first of the preferred lines that can dial`() throws {
         let (book, ids) = book(.ready, .notRegistered, .ready)
-        #expect(try book.choose(named: nil, preferred: [UUID(), ids[1], ids[2], ids[0]]).key.reference == "2")
+        #expect(
+            try book.choose(named: nil, preferred: [UUID(), ids[1], ids[2], ids[0]]).settled().key.reference == "2")
     }
 
-    @Test func `asks for a name when several can dial`() {
-        #expect(code { try book(.ready, .ready).0.choose(named: nil, preferred: []) } == .lineChoiceNeeded)
+    @Test func `leaves the choice to the person when several can dial`() throws {
+        let choice = try book(.ready, .noSIM, .ready).0.choose(named: nil, preferred: [])
+        #expect(choice.candidates.map(\.key.reference) == ["0", "2"])
+        #expect(throws: TelephonyError.self) { try choice.settled() }
     }
 
     @Test(arguments: [

@@ -92,9 +92,16 @@ struct ServiceFixture: Sendable {
     }
 
     /// What the person presses, as soon as it counts.
-    func answer(_ prompt: ConsentPrompt, _ isAllowed: Bool) async throws {
+    func answer(_ prompt: ConsentPrompt, _ isAllowed: Bool, on service: UUID? = nil) async throws {
         time.advance(by: ConsentDesk.deafTime)
-        try await board.answerPrompt(prompt.id, isAllowed: isAllowed, by: .app(.screen))
+        try await board.answerPrompt(prompt.id, isAllowed: isAllowed, on: service, by: .app(.screen))
+    }
+
+    /// Starts a call that needs the person's choice of a line, on a machine where nobody can ask them.
+    func startWithoutScreen() async throws -> UUID {
+        async let started = start()
+        await board.promptIsUndeliverable(try await prompt().id)
+        return try await started
     }
 
     /// Returns when so many wait together for one start.

@@ -188,7 +188,7 @@ struct SwitchboardAccessTests {
         try await ServiceFixture.run(lines: false) { fixture in
             fixture.backend.send(.lines([fixture.backend.line("0"), fixture.backend.line("1")]))
             let services = try await fixture.services()
-            #expect(await code { _ = try await fixture.start() } == .lineChoiceNeeded)
+            #expect(await code { _ = try await fixture.startWithoutScreen() } == .lineChoiceNeeded)
             let row = ConversationRecord(
                 id: UUID(), direction: .incoming, handles: [.number("5550100")], service: services[1].id,
                 startedAt: fixture.time.date, outcome: .missed)

@@ -91,7 +91,7 @@ struct SwitchboardLineChoiceTests {
             let (one, two) = (fixture.backend.line("0"), fixture.backend.line("1"))
             fixture.backend.send(.lines([one, two]))
             let services = try await fixture.services()
-            #expect(await code { _ = try await fixture.start() } == .lineChoiceNeeded)
+            #expect(await code { _ = try await fixture.startWithoutScreen() } == .lineChoiceNeeded)
             try await fixture.board.setDefaultLine(services[1].id, by: .app(.control))
             _ = try await fixture.start()
             try await fixture.board.rememberLine(services[0].id, for: "+1 555-0100", by: .app(.control))
@@ -110,7 +110,7 @@ struct SwitchboardLineChoiceTests {
             #expect(used == ["1", "0", "0", "7"])
             try await fixture.board.rememberLine(nil, for: "+15550100", by: .app(.control))
             try await fixture.board.setDefaultLine(nil, by: .app(.control))
-            #expect(await code { _ = try await fixture.start() } == .lineChoiceNeeded)
+            #expect(await code { _ = try await fixture.startWithoutScreen() } == .lineChoiceNeeded)
             #expect(
                 await code { try await fixture.board.setDefaultLine(UUID(), by: .app(.control)) } == .unknownService)
             #expect(await code { try await fixture.board.setDefaultLine(nil, by: .app(.dialer)) } == .notAllowed)

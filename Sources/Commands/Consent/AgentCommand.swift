@@ -6,8 +6,9 @@ struct AgentCommand: Command {
     static let help = CommandHelp(
         "agent", "ask you on this terminal when an app wants to call or to take a role",
         details: """
-            Works on the terminal of a login (a console or ssh), in the foreground, until interrupted. Type y to allow;
-            anything else, and silence for a minute, declines. A graphical screen, where there is one, is asked first.
+            Works on the terminal of a login (a console or ssh), in the foreground, until interrupted. Type y to allow,
+            or the number of a line where there are several to choose of; anything else, and silence for a minute,
+            declines. A graphical screen, where there is one, is asked first.
             """)
 
     init(_ arguments: Arguments) throws(UsageError) { _ = try arguments.words() }
@@ -71,21 +72,20 @@ struct AgentSession: Sendable {
     /// What was typed: the answer to the question that is asked; without one it counts for nothing.
     mutating func take(_ line: String) async throws {
         guard let question = questions.first else { return }
-        let isAllowed = ["y", "yes"].contains(line.lowercased())
+        let answer = question.answer(typed: line)
         do {
-            try await context.daemon.answerPrompt(question.id, isAllowed: isAllowed)
+            try await context.daemon.answerPrompt(question.id, isAllowed: answer.isAllowed, on: answer.line)
         } catch let error as TelephonyError where error.code == .wrongState {
             try context.terminal.print(error.message)
             return try ask()
         }
         questions.removeFirst()
-        try context.terminal.print(isAllowed ? "Allowed." : "Declined.")
+        try context.terminal.print(answer.isAllowed ? "Allowed." : "Declined.")
         try ask()
     }
 
     private func ask() throws {
         guard let question = questions.first else { return }
-        try context.terminal.print(question.text)
-        try context.terminal.print("Allow? [y/N]")
+        for line in question.lines { try context.terminal.print(line) }
     }
 }

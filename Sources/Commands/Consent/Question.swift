@@ -4,11 +4,28 @@ import ConversationClient
 /// A prompt in words, for a terminal.
 struct Question: Hashable, Sendable {
     let id: String
+    /// What is asked for, by whom.
     let text: String
+    private let choices: [ServiceInfo]
 
     init(_ prompt: PromptInfo) {
         id = prompt.id
         text = Self.sentence(prompt).printable
+        choices = prompt.choices
+    }
+
+    /// What is printed: the question, the lines to choose of, and what to type.
+    var lines: [String] {
+        guard !choices.isEmpty else { return [text, "Allow? [y/N]"] }
+        let lines = choices.enumerated().map { "  \($0.offset + 1)  \($0.element.label.printable)" }
+        return [text] + lines + ["On which line? [1-\(choices.count), anything else declines]"]
+    }
+
+    /// What a typed line says: y, or the number of a line where one is to be chosen; anything else declines.
+    func answer(typed: String) -> (isAllowed: Bool, line: String?) {
+        guard !choices.isEmpty else { return (["y", "yes"].contains(typed.lowercased()), nil) }
+        guard let number = Int(typed), choices.indices.contains(number - 1) else { return (false, nil) }
+        return (true, choices[number - 1].id)
     }
 
     private static func sentence(_ prompt: PromptInfo) -> String {
@@ -18,6 +35,7 @@ struct Question: Hashable, Sendable {
         case "call": return "\(asker) asks to call \(prompt.subject)\(line)."
         case "emergencyCall": return "\(asker) asks to make an EMERGENCY call to \(prompt.subject)."
         case "networkCode": return "\(asker) asks to run the network code \(prompt.subject)\(line): \(prompt.detail)"
+        case "chooseLine": return "\(asker) dials \(prompt.subject)."
         case "takeRole":
             let previous = prompt.previous.isEmpty ? "" : ", in place of \(prompt.previous)"
             return "\(asker) asks to make \(prompt.detail) the default \(prompt.subject) app\(previous)."

@@ -32,8 +32,8 @@ struct ClientDaemon: Daemon {
 
     func prompts() async throws -> AsyncStream<PromptEvent> { try await client.promptEvents(as: "terminal") }
 
-    func answerPrompt(_ id: String, isAllowed: Bool) async throws {
-        try await client.answerPrompt(id, isAllowed: isAllowed)
+    func answerPrompt(_ id: String, isAllowed: Bool, on line: String?) async throws {
+        try await client.answerPrompt(id, isAllowed: isAllowed, on: line)
     }
 
     func audit() async throws -> [AuditOutput] { try await client.audit().map(AuditOutput.init) }

@@ -18,7 +18,8 @@ protocol Daemon: Sendable {
 
     /// The questions that this terminal shows from now on.
     func prompts() async throws -> AsyncStream<PromptEvent>
-    func answerPrompt(_ id: String, isAllowed: Bool) async throws
+    /// - Parameter line: the one of the prompt's choices that was chosen.
+    func answerPrompt(_ id: String, isAllowed: Bool, on line: String?) async throws
     func audit() async throws -> [AuditOutput]
 
     /// Carries out a link and returns its conversation.

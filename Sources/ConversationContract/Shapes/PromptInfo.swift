@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import DBus
 
-/// A question to the person, on the bus; every field is text, and "" is none.
+/// A question to the person, on the bus; in text fields "" is none.
 package struct PromptInfo: DBusStruct, Hashable {
     /// UUID text.
     package var id: String
-    /// call, emergencyCall, networkCode, takeRole; an open set.
+    /// call, emergencyCall, networkCode, takeRole, chooseLine; an open set.
     package var act: String
     /// Bundle identifier of who asks; "" for a link.
     package var asker: String
@@ -18,10 +18,12 @@ package struct PromptInfo: DBusStruct, Hashable {
     package var previous: String
     /// The line's label.
     package var line: String
+    /// The lines of which an answer that allows it has to name one; empty when the line is settled.
+    package var choices: [ServiceInfo]
 
     package init(
-        id: String, act: String, asker: String, askerName: String, subject: String, detail: String, previous: String,
-        line: String
+        id: String, act: String, asker: String = "", askerName: String = "", subject: String = "", detail: String = "",
+        previous: String = "", line: String = "", choices: [ServiceInfo] = []
     ) {
         self.id = id
         self.act = act
@@ -31,9 +33,10 @@ package struct PromptInfo: DBusStruct, Hashable {
         self.detail = detail
         self.previous = previous
         self.line = line
+        self.choices = choices
     }
 
     package static let layout = StructLayout(
-        PromptInfo.init(id:act:asker:askerName:subject:detail:previous:line:)
-    ) { ($0.id, $0.act, $0.asker, $0.askerName, $0.subject, $0.detail, $0.previous, $0.line) }
+        PromptInfo.init(id:act:asker:askerName:subject:detail:previous:line:choices:)
+    ) { ($0.id, $0.act, $0.asker, $0.askerName, $0.subject, $0.detail, $0.previous, $0.line, $0.choices) }
 }

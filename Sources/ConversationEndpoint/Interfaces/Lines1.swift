@@ -25,5 +25,5 @@ extension ConversationEndpoint {
     }
 
     /// "" is none.
-    private static func service(_ text: String) throws -> UUID? { text.isEmpty ? nil : try uuid(text, what: "service") }
+    static func service(_ text: String) throws -> UUID? { text.isEmpty ? nil : try uuid(text, what: "service") }
 }

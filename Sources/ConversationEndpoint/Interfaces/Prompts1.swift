@@ -16,9 +16,9 @@ extension ConversationEndpoint {
                     try await board.rights(of: caller(of: call)).showPrompts()
                     await screenHasGone(Self.name(of: call))
                 },
-                Method("Answer", arguments: ["prompt", "allow"]) {
-                    [self] (call: CallContext, prompt: String, allow: Bool) async throws in
-                    try await answerPrompt(call, prompt, isAllowed: allow)
+                Method("Answer", arguments: ["prompt", "allow", "line"]) {
+                    [self] (call: CallContext, prompt: String, allow: Bool, line: String) async throws in
+                    try await answerPrompt(call, prompt, isAllowed: allow, on: line)
                 },
             ],
             signals: [

@@ -13,9 +13,7 @@ extension ConversationEndpoint {
             methods: [
                 Method("ListServices", results: ["services"]) {
                     [self] (call: CallContext) async throws -> [ServiceInfo] in
-                    try await board.services(for: caller(of: call)).map {
-                        ServiceInfo(id: $0.id.uuidString, label: $0.label)
-                    }
+                    try await board.services(for: caller(of: call)).map { ServiceInfo($0) }
                 },
                 Method("StartConversation", arguments: ["token", "handle", "options"], results: ["request"]) {
                     [self] (call: CallContext, token: String, handle: Handle, options: [String: Variant]) async throws

@@ -32,13 +32,13 @@ extension ConversationEndpoint {
         }
     }
 
-    func answerPrompt(_ call: CallContext, _ prompt: String, isAllowed: Bool) async throws {
+    func answerPrompt(_ call: CallContext, _ prompt: String, isAllowed: Bool, on service: String) async throws {
         let caller = try await caller(of: call)
         try await board.rights(of: caller).showPrompts()
         guard let id = UUID(uuidString: prompt), screens.shows(id.uuidString, on: Self.name(of: call)) else {
             throw TelephonyError(.wrongState, "this question is not on this screen any more")
         }
-        try await board.answerPrompt(id, isAllowed: isAllowed, by: caller)
+        try await board.answerPrompt(id, isAllowed: isAllowed, on: try Self.service(service), by: caller)
     }
 
     /// A screen has gone: what was on it moves to the next best, or is refused.
@@ -68,13 +68,13 @@ extension PromptInfo {
     /// A prompt as the bus carries it.
     init(_ prompt: ConsentPrompt) {
         self.init(
-            id: prompt.id.uuidString, act: "", asker: "", askerName: "", subject: "", detail: "", previous: "",
-            line: prompt.line ?? "")
+            id: prompt.id.uuidString, act: "", line: prompt.line ?? "", choices: prompt.choices.map { ServiceInfo($0) })
         if case .app(let identifier, let name) = prompt.asker { (asker, askerName) = (identifier, name) }
         switch prompt.act {
         case .call(let number): (act, subject) = ("call", number)
         case .emergencyCall(let number): (act, subject) = ("emergencyCall", number)
         case .networkCode(let code, let summary): (act, subject, detail) = ("networkCode", code, summary)
+        case .chooseLine(let number): (act, subject) = ("chooseLine", number)
         case .takeRole(let role, let app, let name, let from):
             (act, subject, detail, previous) = ("takeRole", role.rawValue, "\(name) (\(app))", from ?? "")
         }

@@ -43,36 +43,30 @@ package struct LineBook: Sendable {
     /// - Parameters:
     ///   - named: taken or refused, never replaced.
     ///   - preferred: the first of them that is there and can dial is taken.
-    package func choose(named: UUID?, preferred: [UUID]) throws(TelephonyError) -> Line {
-        if let named { return try requireReady(line(of: named)) }
+    package func choose(named: UUID?, preferred: [UUID]) throws(TelephonyError) -> LineChoice {
+        if let named { return .line(try requireReady(line(of: named))) }
         if let wished = preferred.lazy.compactMap({ line(of: $0) }).first(where: { $0.readiness == .ready }) {
-            return wished
+            return .line(wished)
         }
-        let ready = all.filter { $0.readiness == .ready }
-        if ready.count > 1 {
-            throw TelephonyError(
-                .lineChoiceNeeded, "several lines can dial; name one, or choose a default with dialtone lines default")
-        }
-        if let only = ready.first { return only }
-        throw refusal
+        return try choice(among: all.filter { $0.readiness == .ready })
     }
 
     /// The line for what needs no network: codes of the SIM, and the device's own.
     ///
     /// - Parameter prefersLocked: a line whose SIM is locked comes first.
-    package func chooseAny(named: UUID?, prefersLocked: Bool) throws(TelephonyError) -> Line {
+    package func chooseAny(named: UUID?, prefersLocked: Bool) throws(TelephonyError) -> LineChoice {
         if let named {
-            if let line = line(of: named) { return line }
+            if let line = line(of: named) { return .line(line) }
             throw TelephonyError(.unknownService, "the named cellular service is not there; read the services again")
         }
         let locked = all.filter { if case .locked = $0.readiness { prefersLocked } else { false } }
         let candidates = locked.isEmpty ? all.filter { $0.readiness != .noSIM } : locked
-        if candidates.count > 1 {
-            throw TelephonyError(
-                .lineChoiceNeeded, "several lines could be meant; name one (dialtone services lists them)")
-        }
-        if let only = candidates.first ?? all.first { return only }
-        throw refusal
+        return try choice(among: candidates.isEmpty ? Array(all.prefix(1)) : candidates)
+    }
+
+    private func choice(among candidates: [Line]) throws(TelephonyError) -> LineChoice {
+        guard let first = candidates.first else { throw refusal }
+        return candidates.count == 1 ? .line(first) : .among(candidates)
     }
 
     private func requireReady(_ line: Line?) throws(TelephonyError) -> Line {

@@ -5,7 +5,8 @@ import Telephony
 /// A code that is being run.
 struct LiveCode: Sendable {
     let id: UUID
-    let line: LineKey
+    /// Until the person has chosen one of several, the first that could be meant.
+    var line: LineKey
     /// Bundle identifier of the app whose code it is.
     let app: String
     var machine = CodeSession()

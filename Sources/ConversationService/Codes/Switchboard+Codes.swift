@@ -18,19 +18,19 @@ extension Switchboard {
         let code = try NetworkCode(parsing: text)
         return try await audited("code", code.redacted, by: caller.auditName) { reason in
             let start = try rights(of: caller).start()
+            reason = rights(of: caller).reason(for: start)
             let route = try CodeRoute(code)
-            let live = try await admit(route, service: service, by: caller)
+            let choice = try await chooseLine(for: route, service: service)
+            let live = try admit(choice, by: caller)
             do {
-                switch start {
-                case .atOnce:
-                    reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
-                    try requireFree(live.line)
+                switch (start, choice) {
+                case (.atOnce, .line):
                     try advance(live.id, by: .begin)
-                case .afterConsent:
-                    reason = "the person agreed"
-                    try await askAbout(code, live, named: service != nil, by: caller)
+                    return try await carryOut(route, live)
+                case (.afterConsent, _), (.atOnce, .among):
+                    let prompt = try prompt(about: code, start, choice, named: service != nil, by: caller)
+                    return try await carryOut(route, try await agreed(live, prompt))
                 }
-                return try await carryOut(route, live)
             } catch {
                 endCode(live.id)
                 throw error
@@ -76,23 +76,25 @@ extension Switchboard {
 
 extension Switchboard {
     /// The person is not asked for a code that cannot be run anyway.
-    private func admit(_ route: CodeRoute, service: UUID?, by caller: Caller) async throws -> LiveCode {
-        let line = try await chooseLine(for: route, service: service)
-        _ = try networkServices(of: line)
-        try requireFree(line)
+    private func admit(_ choice: LineChoice, by caller: Caller) throws -> LiveCode {
+        let free = try choice.candidates.map(\.key).filter { line in
+            _ = try networkServices(of: line)
+            return !isBusy(line)
+        }
+        guard let line = free.first else { throw Self.lineIsBusy }
         let live = LiveCode(id: UUID(), line: line, app: caller.app?.bundleIdentifier ?? "")
         codes[live.id] = live
         return live
     }
 
-    private func chooseLine(for route: CodeRoute, service: UUID?) async throws -> LineKey {
+    private func chooseLine(for route: CodeRoute, service: UUID?) async throws -> LineChoice {
         if route.needsReadyLine {
             let chosen = service == nil ? try? await parts.lines.defaultService() : nil
-            return try lines.choose(named: service, preferred: [chosen].compactMap { $0 }).key
+            return try lines.choose(named: service, preferred: [chosen].compactMap(\.self))
         }
         var wantsLocked = false
         if case .unblockPIN = route { wantsLocked = true }
-        return try lines.chooseAny(named: service, prefersLocked: wantsLocked).key
+        return try lines.chooseAny(named: service, prefersLocked: wantsLocked)
     }
 
     func networkServices(of line: LineKey) throws -> any NetworkServices {
@@ -105,29 +107,40 @@ extension Switchboard {
         return services
     }
 
-    private func requireFree(_ line: LineKey) throws {
-        guard !codes.values.contains(where: { $0.line == line && $0.machine.holdsLine }) else {
-            throw TelephonyError(.wrongState, "a code is being run on this line; wait until it is over, or cancel it")
-        }
+    private func isBusy(_ line: LineKey) -> Bool {
+        codes.values.contains { $0.line == line && $0.machine.holdsLine }
     }
 
-    private func askAbout(
-        _ code: NetworkCode, _ live: LiveCode, named: Bool, by caller: Caller
-    ) async throws {
+    private static let lineIsBusy = TelephonyError(
+        .wrongState, "a code is being run on this line; wait until it is over, or cancel it")
+
+    private func prompt(
+        about code: NetworkCode, _ start: Rights.Start, _ choice: LineChoice, named: Bool, by caller: Caller
+    ) throws -> ConsentPrompt {
         guard let app = caller.app else { throw TelephonyError(.unknownApp, "the calling program has no manifest") }
+        let act: ConsentPrompt.Act =
+            start == .atOnce ? .chooseLine(code.redacted) : .networkCode(code.redacted, summary: code.summary)
+        let label = named || lines.all.count > 1 ? try? choice.settled().label : nil
+        return ConsentPrompt(
+            asker: .app(identifier: app.bundleIdentifier, name: app.displayName), act: act, line: label,
+            choices: try choices(of: choice))
+    }
+
+    /// Asks the person, and returns the code on the line that they chose.
+    private func agreed(_ live: LiveCode, _ prompt: ConsentPrompt) async throws -> LiveCode {
         try advance(live.id, by: .question)
-        let label = lines.all.first { $0.key == live.line }?.label
-        let prompt = ConsentPrompt(
-            asker: .app(identifier: app.bundleIdentifier, name: app.displayName),
-            act: .networkCode(code.redacted, summary: code.summary), line: named || lines.all.count > 1 ? label : nil)
         do {
-            try await requireConsent(prompt)
+            if let chosen = try await requireConsent(prompt) {
+                codes[live.id]?.line = try lines.chooseAny(named: chosen, prefersLocked: false).settled().key
+            }
         } catch {
             apply(.refusal, to: live.id)
             throw error
         }
+        guard let live = codes[live.id] else { throw CancellationError() }
         // Somebody else may have begun one while the person read.
-        try requireFree(live.line)
+        guard !isBusy(live.line) else { throw Self.lineIsBusy }
         try advance(live.id, by: .consent)
+        return live
     }
 }

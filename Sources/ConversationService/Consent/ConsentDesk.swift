@@ -38,10 +38,10 @@ package struct ConsentDesk: Sendable {
         let key = prompt.asker.key
         // No limit stands between a person and an emergency call.
         if case .emergencyCall = prompt.act { return open[prompt.id] = Open(prompt: prompt, shownAt: now) }
-        if let until = quietUntil[key], now < until {
+        if prompt.act.needsConsent, let until = quietUntil[key], now < until {
             throw TelephonyError(.tooMany, "the person declined several times; the app may ask again in five minutes")
         }
-        quietUntil[key] = nil
+        if let until = quietUntil[key], now >= until { quietUntil[key] = nil }
         guard !open.values.contains(where: { $0.prompt.asker.key == key }) else {
             throw TelephonyError(.tooMany, "the person is being asked already; answer that first")
         }
@@ -54,25 +54,31 @@ package struct ConsentDesk: Sendable {
     /// The prompt is on another screen from now on: the deaf time begins anew.
     package mutating func reshown(_ id: UUID, at now: Duration) { open[id]?.shownAt = now }
 
-    /// Takes the person's answer; refuses one that comes too early or for a prompt that is gone.
-    package mutating func answer(_ id: UUID, isAllowed: Bool, at now: Duration) throws(TelephonyError) {
+    /// Takes the person's answer; refuses one that comes too early, for a prompt that is gone, or without its line.
+    package mutating func answer(
+        _ id: UUID, isAllowed: Bool, on service: UUID? = nil, at now: Duration
+    ) throws(TelephonyError) {
         guard let answered = open[id] else {
             throw TelephonyError(.wrongState, "this question is not open any more")
         }
         guard now - answered.shownAt >= Self.deafTime else {
             throw TelephonyError(.wrongState, "the answer came too early to be meant; answer again")
         }
+        if isAllowed { try answered.prompt.requireChoice(service) }
         open[id] = nil
-        if !isAllowed { noteDecline(of: answered.prompt.asker.key, at: now) }
+        if !isAllowed { noteDecline(of: answered.prompt, at: now) }
     }
 
     /// Takes a prompt away without an answer; silence counts as a decline, the rest does not.
     package mutating func close(_ id: UUID, _ answer: ConsentAnswer, at now: Duration) {
         guard let closed = open.removeValue(forKey: id) else { return }
-        if answer == .unanswered { noteDecline(of: closed.prompt.asker.key, at: now) }
+        if answer == .unanswered { noteDecline(of: closed.prompt, at: now) }
     }
 
-    private mutating func noteDecline(of key: String, at now: Duration) {
+    private mutating func noteDecline(of prompt: ConsentPrompt, at now: Duration) {
+        // Who needs no consent asked for nothing that could be declined.
+        guard prompt.act.needsConsent else { return }
+        let key = prompt.asker.key
         if declines.count >= Self.maximumAskers, declines[key] == nil { forgetOldest() }
         let recent = (declines[key] ?? []).filter { now - $0 < Self.declineWindow } + [now]
         guard recent.count >= Self.maximumDeclines else { return declines[key] = recent }

@@ -28,6 +28,11 @@ package struct ConsentPrompt: Hashable, Sendable {
         case networkCode(String, summary: String)
         /// The asker, or the app that it names, takes a role; from whom, if somebody holds it.
         case takeRole(Role, app: String, name: String, from: String?)
+        /// The call or the code goes ahead anyway; on which of the lines?
+        case chooseLine(String)
+
+        /// Whether the asker may not do it without the person's consent; else only the line is open.
+        var needsConsent: Bool { if case .chooseLine = self { false } else { true } }
     }
 
     package var id: UUID
@@ -35,18 +40,29 @@ package struct ConsentPrompt: Hashable, Sendable {
     package var act: Act
     /// The line's label, when one was named or is known.
     package var line: String?
+    /// The lines of which the person has to choose one when they agree; empty when the line is settled.
+    package var choices: [CellularService]
 
-    package init(id: UUID = UUID(), asker: Asker, act: Act, line: String? = nil) {
+    package init(id: UUID = UUID(), asker: Asker, act: Act, line: String? = nil, choices: [CellularService] = []) {
         self.id = id
         self.asker = asker
         self.act = act
         self.line = line
+        self.choices = choices
+    }
+
+    /// Throws `invalidArgument` unless the service is one of the choices, or there is none and nothing to choose.
+    func requireChoice(_ service: UUID?) throws(TelephonyError) {
+        guard service.map({ id in choices.contains { $0.id == id } }) ?? choices.isEmpty else {
+            throw TelephonyError(.invalidArgument, "the answer has to name one of the lines of the question")
+        }
     }
 }
 
 /// What the person said, or why nobody was asked.
 package enum ConsentAnswer: Hashable, Sendable {
-    case allowed
+    /// On the line that was chosen; nil where none had to be.
+    case allowed(on: UUID?)
     case declined
     /// 60 s of silence.
     case unanswered

@@ -9,17 +9,20 @@ extension Switchboard {
         case dismiss(UUID)
     }
 
-    /// Asks the person and returns when they agreed.
+    /// Asks the person and returns when they agreed, with the line they chose where there was a choice.
     ///
-    /// - Throws: `TelephonyError`: `declined` (said or by silence), `promptUnavailable`, `tooMany`;
-    ///   `CancellationError` when whoever asked went away, and then the prompt goes away too.
-    func requireConsent(_ prompt: ConsentPrompt) async throws {
+    /// - Throws: `TelephonyError`: `declined` (said or by silence), `promptUnavailable`, `lineChoiceNeeded` when only
+    ///   the line could not be asked for, `tooMany`; `CancellationError` when whoever asked went away, and then the
+    ///   prompt goes away too.
+    @discardableResult
+    func requireConsent(_ prompt: ConsentPrompt) async throws -> UUID? {
         let answer = try await ask(prompt)
         switch answer {
-        case .allowed: return
+        case .allowed(let service): return service
         case .declined: throw TelephonyError(.declined, "the person declined")
         case .unanswered: throw TelephonyError(.declined, "the person did not answer in time")
         case .withdrawn: throw CancellationError()
+        case .unavailable where !prompt.act.needsConsent: throw LineChoice.isOpen
         case .unavailable:
             throw TelephonyError(
                 .promptUnavailable,
@@ -31,7 +34,7 @@ extension Switchboard {
         try desk.admit(prompt, at: parts.time.uptime)
         if let automatic = automaticAnswer {
             desk.close(prompt.id, .withdrawn, at: parts.time.uptime)
-            return automatic ? .allowed : .declined
+            return automatic ? .allowed(on: prompt.choices.first?.id) : .declined
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -49,10 +52,12 @@ extension Switchboard {
     }
 
     /// The person's answer, from a screen that may show prompts. Throws `TelephonyError`.
-    package func answerPrompt(_ id: UUID, isAllowed: Bool, by caller: Caller) throws {
+    ///
+    /// - Parameter service: the line they chose, where the prompt has choices.
+    package func answerPrompt(_ id: UUID, isAllowed: Bool, on service: UUID? = nil, by caller: Caller) throws {
         try rights(of: caller).showPrompts()
-        try desk.answer(id, isAllowed: isAllowed, at: parts.time.uptime)
-        closePrompt(id, isAllowed ? .allowed : .declined)
+        try desk.answer(id, isAllowed: isAllowed, on: service, at: parts.time.uptime)
+        closePrompt(id, isAllowed ? .allowed(on: service) : .declined)
     }
 
     /// No screen can show the prompt.

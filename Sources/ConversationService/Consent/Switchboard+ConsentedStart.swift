@@ -4,22 +4,29 @@ import Telephony
 
 extension Switchboard {
     /// Asks the person, together with whoever else asked for the same, and dials when they agree.
-    func beginAfterConsent(_ wanted: WantedCall, _ request: StartRequest, by caller: Caller) async throws -> UUID {
+    func dialWhenAgreed(
+        _ wanted: WantedCall, _ request: StartRequest, _ start: Rights.Start, _ choice: LineChoice?, by caller: Caller
+    ) async throws -> UUID {
         let asker = try asker(of: wanted, caller)
-        // The person is not asked for a call that cannot be made anyway.
-        let line =
-            wanted.isEmergency ? nil : try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
         let key = StartInQuestion.Key(asker: asker.key, request: request)
         if startsInQuestion[key] == nil {
-            let number = wanted.dial.address + wanted.dial.postDial
-            let isLineKnown = request.service != nil || lines.all.count > 1
+            // With one line alone there is nothing to tell, and another may take its place.
+            let shown = request.service != nil || lines.all.count > 1 ? try? choice?.settled() : nil
             let prompt = ConsentPrompt(
-                asker: asker, act: wanted.isEmergency ? .emergencyCall(number) : .call(number),
-                line: isLineKnown ? line?.label : nil)
+                asker: asker, act: act(of: wanted, start), line: shown?.label,
+                choices: try choice.map { try choices(of: $0) } ?? [])
+            var agreed = request
+            agreed.service = shown.flatMap { lines.service(of: $0.key) } ?? request.service
             startsInQuestion[key] = StartInQuestion(prompt: prompt.id)
-            spawn { [self] in await settle(key, prompt) { try await $0.begin(wanted, request, by: caller) } }
+            spawn { [self, agreed] in await settle(key, prompt, wanted, agreed, by: caller) }
         }
         return try await outcome(of: key)
+    }
+
+    private func act(of wanted: WantedCall, _ start: Rights.Start) -> ConsentPrompt.Act {
+        let number = wanted.dial.address + wanted.dial.postDial
+        if start == .atOnce { return .chooseLine(number) }
+        return wanted.isEmergency ? .emergencyCall(number) : .call(number)
     }
 
     /// The app as its manifest names it; a call that is for no app is a link's.
@@ -33,13 +40,16 @@ extension Switchboard {
     package var waitersForConsent: Int { startsInQuestion.values.reduce(0) { $0 + $1.waiters.count } }
 
     private func settle(
-        _ key: StartInQuestion.Key, _ prompt: ConsentPrompt,
-        then begin: @escaping @Sendable (isolated Switchboard) async throws -> UUID
+        _ key: StartInQuestion.Key, _ prompt: ConsentPrompt, _ wanted: WantedCall, _ agreed: StartRequest,
+        by caller: Caller
     ) async {
         let result: Result<UUID, any Error>
         do {
-            try await requireConsent(prompt)
-            result = .success(try await begin(self))
+            var agreed = agreed
+            // The line that the person saw or chose, and no other.
+            if let chosen = try await requireConsent(prompt) { agreed.service = chosen }
+            let line = try await chooseLine(for: wanted, agreed, by: caller)?.settled()
+            result = .success(try await dial(wanted, agreed, on: line))
         } catch {
             result = .failure(error)
         }

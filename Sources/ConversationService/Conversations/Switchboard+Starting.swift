@@ -14,8 +14,8 @@ struct WantedCall: Hashable, Sendable {
 extension Switchboard {
     /// Starts a cellular conversation and returns its identifier once the modem daemon took the call.
     ///
-    /// An app that is not the default dialer waits for the person's consent first; equal requests of one app wait
-    /// together and become one call.
+    /// An app that is not the default dialer waits for the person's consent first, and anybody for their choice among
+    /// several lines; equal requests of one app wait together and become one call.
     /// - Throws: `TelephonyError`; then nothing was dialed, or the row says that it failed.
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
         try await audited("start", request.handle.value, by: caller.auditName) { reason in
@@ -25,23 +25,38 @@ extension Switchboard {
             let wanted = WantedCall(
                 dial: try dialString(of: request.handle), isEmergency: await isEmergency(request.handle),
                 app: caller.app?.bundleIdentifier)
-            switch start {
-            case .atOnce:
-                reason = rights(of: caller).hasControl ? "acts for the person" : "is the default dialer"
-                return try await begin(wanted, request, by: caller)
-            case .afterConsent:
-                reason = "the person agreed"
-                return try await beginAfterConsent(wanted, request, by: caller)
-            }
+            reason = rights(of: caller).reason(for: start)
+            return try await begin(wanted, request, start, by: caller)
         }
     }
 
-    /// Chooses the line and dials; nothing is asked any more.
-    func begin(_ wanted: WantedCall, _ request: StartRequest, by caller: Caller) async throws -> UUID {
-        if wanted.isEmergency {
+    /// Dials, once the person was asked what is theirs to decide: whether it may be, and on which of several lines.
+    func begin(
+        _ wanted: WantedCall, _ request: StartRequest, _ start: Rights.Start, by caller: Caller
+    ) async throws -> UUID {
+        // The person is not asked for a call that cannot be made anyway.
+        let choice = try await chooseLine(for: wanted, request, by: caller)
+        switch (start, choice) {
+        case (.atOnce, nil): return try await dial(wanted, request, on: nil)
+        case (.atOnce, .line(let line)): return try await dial(wanted, request, on: line)
+        case (.afterConsent, _), (.atOnce, .among):
+            return try await dialWhenAgreed(wanted, request, start, choice, by: caller)
+        }
+    }
+
+    /// nil for an emergency call, which takes any line.
+    func chooseLine(
+        for wanted: WantedCall, _ request: StartRequest, by caller: Caller
+    ) async throws -> LineChoice? {
+        guard !wanted.isEmergency else { return nil }
+        return try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
+    }
+
+    /// Dials; nothing is asked any more.
+    func dial(_ wanted: WantedCall, _ request: StartRequest, on line: Line?) async throws -> UUID {
+        guard let line else {
             return try await placeEmergency(wanted.dial, handle: request.handle, app: wanted.app)
         }
-        let line = try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
         guard !registry.isFull else {
             throw TelephonyError(.tooMany, "too many conversations are up; end one first")
         }

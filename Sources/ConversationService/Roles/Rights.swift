@@ -40,6 +40,14 @@ package struct Rights: Sendable {
         return .afterConsent
     }
 
+    /// Why a start may go on, for the audit.
+    package func reason(for start: Start) -> String {
+        switch start {
+        case .afterConsent: "the person agreed"
+        case .atOnce: hasControl ? "acts for the person" : "is the default dialer"
+        }
+    }
+
     package func listServices() throws(TelephonyError) {
         guard hasControl || holds(AppIdentity.dialingEntitlement) else { throw notEntitled }
     }

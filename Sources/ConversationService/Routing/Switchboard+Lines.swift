@@ -3,8 +3,9 @@ package import FoundationEssentials
 package import Telephony
 
 extension Switchboard {
-    /// The line a call takes: the one that is named, else the recent's, the number's own, the default, the only one.
-    func chooseLine(for request: StartRequest, dialing address: String, by caller: Caller) async throws -> Line {
+    /// The line a call takes: the one that is named, else the recent's, the number's own, the default, the only one;
+    /// else the person has to choose.
+    func chooseLine(for request: StartRequest, dialing address: String, by caller: Caller) async throws -> LineChoice {
         await waitForFirstLines()
         if request.service != nil { return try lines.choose(named: request.service, preferred: []) }
         // With one line there is nothing to prefer, and nothing to wait for.
@@ -43,6 +44,16 @@ extension Switchboard {
     package func defaultLine(for caller: Caller) async throws -> UUID? {
         try rights(of: caller).control()
         return try await parts.lines.defaultService()
+    }
+
+    /// What the person can choose of. Throws `lineChoiceNeeded` when a line has no name to be chosen by.
+    func choices(of choice: LineChoice) throws(TelephonyError) -> [CellularService] {
+        guard case .among(let candidates) = choice else { return [] }
+        let services = candidates.compactMap { line in
+            lines.service(of: line.key).map { CellularService(id: $0, label: line.label) }
+        }
+        guard services.count == candidates.count else { throw LineChoice.isOpen }
+        return services
     }
 
     private func requireKnown(_ service: UUID?) throws(TelephonyError) {

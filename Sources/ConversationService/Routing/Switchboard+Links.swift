@@ -21,7 +21,7 @@ extension Switchboard {
             }
             let request = StartRequest(handle: .number(dial.address + dial.postDial))
             let wanted = WantedCall(dial: dial, isEmergency: await isEmergency(request.handle), app: nil)
-            return try await beginAfterConsent(wanted, request, by: caller)
+            return try await begin(wanted, request, .afterConsent, by: caller)
         }
     }
 }
