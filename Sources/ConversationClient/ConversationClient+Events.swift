@@ -7,6 +7,8 @@ package enum ClientEvent: Hashable, Sendable {
     case conversation(ConversationInfo)
     /// Some history row was added or changed.
     case history
+    /// Every role that is held, after a change.
+    case roles([RoleInfo])
     /// The daemon is there: now, or again after a restart; what was known of it may be old.
     case daemonAppeared
     case daemonGone
@@ -14,13 +16,14 @@ package enum ClientEvent: Hashable, Sendable {
 
 /// What a stream of events is about; the daemon's coming and going is told to all.
 package enum ClientTopic: Hashable, Sendable, CaseIterable {
-    case services, conversations, history
+    case services, conversations, history, roles
 
     var interface: String {
         switch self {
         case .services: ContractNames.telephony
         case .conversations: ContractNames.conversations
         case .history: ContractNames.history
+        case .roles: ContractNames.roles
         }
     }
 }

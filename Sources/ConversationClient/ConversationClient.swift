@@ -82,7 +82,14 @@ package actor ConversationClient {
         if link != nil, isPeer { throw DBusError(DBusError.disconnected, "the peer has gone") }
         let bus = try openBus()
         link = Link(bus: bus)
-        link?.subscriptions = try await watch(bus)
+        do {
+            link?.subscriptions = try await watch(bus)
+        } catch {
+            // A connection that follows nothing would be taken for a good one from now on.
+            link = nil
+            await bus.close()
+            throw error
+        }
         await bus.start()
         return bus
     }
@@ -103,6 +110,7 @@ package actor ConversationClient {
         let signals: [(String, String)] = [
             (ContractNames.request, "Response"), (ContractNames.telephony, "ServicesChanged"),
             (ContractNames.conversations, "Changed"), (ContractNames.history, "Changed"),
+            (ContractNames.roles, "Changed"),
         ]
         for (interface, member) in signals {
             let match = SignalMatch(sender: sender, interface: interface, member: member)
@@ -129,6 +137,8 @@ package actor ConversationClient {
                 tell(.conversation(conversation), about: .conversations)
             }
         case (ContractNames.history, _): tell(.history, about: .history)
+        case (ContractNames.roles, _):
+            if let roles = try? signal.read(as: [RoleInfo].self) { tell(.roles(roles), about: .roles) }
         default: break
         }
     }

@@ -20,9 +20,16 @@ extension ConversationEndpoint {
             }
         case .history:
             await send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
-        case .roles: break
+        case .roles(let roles): await relay(roles)
         case .prompt(let event): await relay(event)
         }
+    }
+
+    /// Roles changed: who controls them is told what they are, and who follows the history that it may be closed or open
+    /// to them now.
+    private func relay(_ roles: [Role: RoleGrant]) async {
+        await send(.roles, ContractNames.roles, "Changed", RoleInfo.list(roles)) { (try? $0.control()) != nil }
+        await send(.history, ContractNames.history, "Changed") { (try? $0.listServices()) != nil }
     }
 
     private func send<each Argument: DBusType>(
@@ -30,10 +37,21 @@ extension ConversationEndpoint {
         to isAllowed: (Rights) -> Bool
     ) async {
         let signal = SignalAddress(path: ContractNames.path, interface: interface, member: member)
-        for (name, client) in clients where client.topics.contains(topic) {
+        for (name, client) in clients.following(topic) {
             guard isAllowed(await board.rights(of: client.caller)) else { continue }
             // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
             try? await bus.emit(signal, repeat each arguments, to: name == Self.peer ? nil : name)
+        }
+    }
+}
+
+extension RoleInfo {
+    /// Who holds which role, as the bus carries it.
+    static func list(_ roles: [Role: RoleGrant]) -> [RoleInfo] {
+        roles.sorted { $0.key.rawValue < $1.key.rawValue }.map { role, grant in
+            RoleInfo(
+                role: role.rawValue, bundleIdentifier: grant.bundleIdentifier,
+                since: grant.grantedAt.timeIntervalSinceReferenceDate)
         }
     }
 }

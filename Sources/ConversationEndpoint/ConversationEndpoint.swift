@@ -17,10 +17,9 @@ package actor ConversationEndpoint {
     nonisolated let requests: Requests
     let identity: any CallerIdentifying
     var screens = PromptScreens()
-    var clients: [String: Client] = [:]
+    var clients: Clients
     private var turns = Turns()
-    private let clientLimit: Int
-    private var callCount: UInt64 = 0
+    private let (departures, noteDeparture) = AsyncStream<Departure>.makeStream()
 
     /// Connections that are remembered at once. Of those that follow nothing and read nothing the one that has been
     /// quiet longest is forgotten for a further one, and identified anew when it calls again.
@@ -28,25 +27,11 @@ package actor ConversationEndpoint {
     /// Results that one connection may have open.
     package static let maximumCursorsPerClient = 4
 
-    /// A connection that has called us.
-    struct Client {
-        var caller: Caller
-        let watch: Subscription?
-        var lastCall: UInt64
-        var topics: Set<Topic> = []
-        var cursors: [HistoryCursor] = []
-        /// Sessions of network codes that wait for this client's answer.
-        var codes: Set<UUID> = []
-        /// Codes that it runs now.
-        var runningCodes = 0
-
-        /// Whether nothing is lost when it is forgotten.
-        var isIdle: Bool { topics.isEmpty && cursors.isEmpty && codes.isEmpty && runningCodes == 0 }
-    }
-
-    /// What a client can subscribe to.
-    enum Topic: Hashable, Sendable {
-        case services, conversations, history
+    /// What a connection that has gone, or was forgotten, has left.
+    private struct Departure: Sendable {
+        let name: String
+        let cursors: [HistoryCursor]
+        let codes: Set<UUID>
     }
 
     /// - Parameter clientLimit: connections that are remembered; a test makes it small.
@@ -54,7 +39,7 @@ package actor ConversationEndpoint {
         bus: Bus, board: Switchboard, identity: any CallerIdentifying,
         clientLimit: Int = ConversationEndpoint.maximumClients
     ) {
-        self.clientLimit = clientLimit
+        clients = Clients(limit: clientLimit)
         self.bus = bus
         self.board = board
         self.identity = identity
@@ -71,14 +56,21 @@ package actor ConversationEndpoint {
         for interface in interfaces { try await bus.export(interface, at: ContractNames.path) }
     }
 
-    /// Passes on what the switchboard tells until it has nothing more to tell.
+    /// Passes on what the switchboard tells, and tidies up after connections that go, until its task is cancelled.
     package func run() async {
-        for await event in board.events { await relay(event) }
+        await withDiscardingTaskGroup { group in
+            group.addTask { [self] in
+                for await event in board.events { await relay(event) }
+            }
+            for await gone in departures {
+                group.addTask { [self] in await tidy(gone) }
+            }
+        }
     }
 
     /// Manifests changed: every connection is looked at again, and roles whose holder is gone become empty.
     package func appsChanged() async {
-        for name in clients.keys {
+        for name in clients.names {
             guard let caller = try? await identity.identify(name == Self.peer ? nil : name) else { continue }
             clients[name]?.caller = caller
         }
@@ -88,14 +80,14 @@ package actor ConversationEndpoint {
     /// Who called, found out once a connection, however many of its calls come at once.
     func caller(of call: CallContext) async throws -> Caller {
         let name = Self.name(of: call)
-        callCount += 1
-        clients[name]?.lastCall = callCount
+        clients.noteCall(of: name)
         if let known = clients[name] { return known.caller }
         return try await inTurn(.identifying(name)) {
             if let known = clients[name] { return known.caller }
             let caller = try await identity.identify(call.sender)
-            try makeRoom()
-            clients[name] = Client(caller: caller, watch: try await watch(call.sender), lastCall: callCount)
+            if let quiet = try clients.toForget(keeping: screens.contains) { drop(quiet) }
+            clients[name] = Clients.Client(caller: caller, watch: try await watch(call.sender))
+            clients.noteCall(of: name)
             return caller
         }
     }
@@ -110,15 +102,6 @@ package actor ConversationEndpoint {
         await withCheckedContinuation { turns.enter(turn, $0) }
         defer { turns.leave(turn) }
         return try await body()
-    }
-
-    private func makeRoom() throws {
-        guard clients.count >= clientLimit else { return }
-        let idle = clients.filter { $0.value.isIdle && !screens.contains($0.key) }
-        guard let quietest = idle.min(by: { $0.value.lastCall < $1.value.lastCall }) else {
-            throw TelephonyError(.tooMany, "too many programs talk to dialtoned; close one")
-        }
-        drop(quietest.key)
     }
 
     /// From now on the caller gets the signals of a topic while it has the right to.
@@ -159,12 +142,15 @@ package actor ConversationEndpoint {
 
     /// The connection has gone.
     private func drop(_ name: String) {
-        guard let gone = clients.removeValue(forKey: name) else { return }
+        guard let gone = clients[name] else { return }
+        clients[name] = nil
         gone.watch?.cancel()
-        Task {
-            await screenHasGone(name)
-            for cursor in gone.cursors { await board.close(cursor) }
-            for session in gone.codes { await board.abandonCode(session) }
-        }
+        noteDeparture.yield(Departure(name: name, cursors: gone.cursors, codes: gone.codes))
+    }
+
+    private func tidy(_ gone: Departure) async {
+        await screenHasGone(gone.name)
+        for cursor in gone.cursors { await board.close(cursor) }
+        for session in gone.codes { await board.abandonCode(session) }
     }
 }

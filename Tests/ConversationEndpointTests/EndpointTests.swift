@@ -28,6 +28,28 @@ struct EndpointTests {
         }
     }
 
+    @Test func `tells a change of roles to control, and to who follows the history that it may be closed to them`()
+        async throws
+    {
+        try await EndpointFixture.run { fixture in
+            let control = try await fixture.client(as: .app(.control))
+            let roles = EventQueue(try await control.events(about: [.roles], startsDaemon: false))
+            let dialer = try await fixture.client(as: .app(.dialer))
+            let history = EventQueue(try await dialer.events(about: [.history], startsDaemon: false))
+            #expect(await code { _ = try await dialer.events(about: [.roles], startsDaemon: false) } == "NotAllowed")
+            try await control.setRole("dialer", to: AppIdentity.dialer.bundleIdentifier)
+            let given = try await roles.first { if case .roles(let roles) = $0 { roles } else { nil } }
+            #expect(given.map(\.bundleIdentifier) == [AppIdentity.dialer.bundleIdentifier])
+            _ = try await history.first { $0 == .history ? true : nil }
+            #expect(try await dialer.allHistory().isEmpty)
+            try await control.clearRole("dialer")
+            let taken = try await roles.first { if case .roles(let roles) = $0 { roles } else { nil } }
+            #expect(taken.isEmpty)
+            _ = try await history.first { $0 == .history ? true : nil }
+            #expect(await code { _ = try await dialer.allHistory() } == "NotDefaultDialer")
+        }
+    }
+
     @Test func `tells each error by its own code and what to do next`() async throws {
         try await EndpointFixture.run { fixture in
             let client = try await fixture.client(as: .app(.control))

@@ -51,6 +51,7 @@ struct RightsOnTheBusTests {
         (ContractNames.roles, "Set", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.roles, "Request", "y PromptUnavailable DoesNotQualify DoesNotQualify DoesNotQualify UnknownApp"),
         (ContractNames.roles, "Clear", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.roles, "Subscribe", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.apps, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.apps, "Register", "NotAllowed NotAllowed NotAllowed NotAllowed InvalidArgument UnknownApp"),
         (ContractNames.status, "Get", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),

@@ -22,7 +22,7 @@ struct ConversationChanges: AsyncSequence {
                     if let conversation = ConversationOutput(info) { return conversation }
                 case .daemonAppeared: hasAppeared = true
                 case .daemonGone: if hasAppeared { return nil }
-                case .services, .history: break
+                case .services, .history, .roles: break
                 }
             }
             return nil

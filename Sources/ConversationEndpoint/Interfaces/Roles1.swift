@@ -12,12 +12,7 @@ extension ConversationEndpoint {
             ContractNames.roles,
             methods: [
                 Method("List", results: ["roles"]) { [self] (call: CallContext) async throws -> [RoleInfo] in
-                    try await board.roleGrants(for: caller(of: call)).sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                        role, grant in
-                        RoleInfo(
-                            role: role.rawValue, bundleIdentifier: grant.bundleIdentifier,
-                            since: grant.grantedAt.timeIntervalSinceReferenceDate)
-                    }
+                    RoleInfo.list(try await board.roleGrants(for: caller(of: call)))
                 },
                 Method("Set", arguments: ["token", "role", "app"], results: ["request"]) {
                     [self] (call: CallContext, token: String, role: String, app: String) async throws -> ObjectPath in
@@ -41,7 +36,12 @@ extension ConversationEndpoint {
                 Method("Clear", arguments: ["role"]) { [self] (call: CallContext, role: String) async throws in
                     try await board.clearRole(Self.role(role), by: caller(of: call))
                 },
-            ])
+                Method("Subscribe") { [self] (call: CallContext) async throws in
+                    try await board.rights(of: caller(of: call)).control()
+                    await subscribe(call, to: .roles)
+                },
+            ],
+            signals: [SignalDeclaration("Changed", arguments: ["roles"], [RoleInfo].self)])
     }
 
     private static func role(_ name: String) throws -> Role {

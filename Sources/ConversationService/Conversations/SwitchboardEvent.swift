@@ -6,7 +6,7 @@ package enum SwitchboardEvent: Hashable, Sendable {
     case conversation(ConversationSnapshot)
     case services([CellularService])
     case history
-    case roles
+    case roles([Role: RoleGrant])
     /// For the screens that may show prompts alone.
     case prompt(Switchboard.PromptEvent)
 }

@@ -96,6 +96,6 @@ extension Switchboard {
     private func change(_ role: Role, to grant: RoleGrant?) async throws {
         try await parts.roles.setGrant(grant, for: role)
         roles[role] = grant
-        publish(.roles)
+        publish(.roles(roles))
     }
 }
