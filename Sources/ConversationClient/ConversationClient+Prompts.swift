@@ -6,12 +6,16 @@ package enum PromptEvent: Hashable, Sendable {
     case show(PromptInfo)
     /// The prompt is answered, or nobody waits for it any more.
     case dismiss(String)
-    /// The daemon has gone, and its prompts with it; register again when it is back.
+    /// The daemon has gone, and its prompts with it.
     case daemonGone
+    /// The daemon is back and shows its prompts here again.
+    case daemonBack
+    /// The daemon is back and does not let this screen show its prompts; nothing comes any more.
+    case refused(TelephonyError)
 }
 
 extension ConversationClient {
-    /// Shows the daemon's prompts from now on: the stream has what is to be shown, until it is let go.
+    /// Shows the daemon's prompts from now on, through its restarts: the stream has what is to be shown, until it is let go.
     ///
     /// - Parameter kind: graphical or terminal.
     package func promptEvents(as kind: String) async throws -> AsyncStream<PromptEvent> {
@@ -27,17 +31,37 @@ extension ConversationClient {
                 }
             }
         }
+        try await call(ContractNames.prompts, "Register", kind)
         let daemon = try await events(about: [], startsDaemon: false)
         let watch = Task {
-            for await event in daemon where event == .daemonGone { continuation.yield(.daemonGone) }
+            for await event in daemon { await follow(event, as: kind, continuation) }
             continuation.finish()
         }
         continuation.onTermination = { _ in
             subscription.cancel()
             watch.cancel()
         }
-        try await call(ContractNames.prompts, "Register", kind)
         return stream
+    }
+
+    private func follow(
+        _ event: ClientEvent, as kind: String, _ prompts: AsyncStream<PromptEvent>.Continuation
+    ) async {
+        switch event {
+        case .daemonGone: prompts.yield(.daemonGone)
+        case .daemonAppeared:
+            do {
+                try await call(ContractNames.prompts, "Register", kind, autoStart: false)
+                prompts.yield(.daemonBack)
+            } catch let error as TelephonyError where error.code == .daemonUnavailable {
+                // It has gone again, and may come back again.
+            } catch {
+                let why = error as? TelephonyError ?? TelephonyError(.daemonUnavailable, "\(error)")
+                prompts.yield(.refused(why))
+                prompts.finish()
+            }
+        case .services, .conversation, .history, .roles: break
+        }
     }
 
     /// Tells the daemon what the person pressed. Throws `wrongState` when it was too early or too late.

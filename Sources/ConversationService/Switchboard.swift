@@ -65,6 +65,10 @@ package actor Switchboard {
     var desk = ConsentDesk()
     /// Prompts that wait for their answer.
     var asking: [UUID: CheckedContinuation<ConsentAnswer, Never>] = [:]
+    /// Until when a prompt waits for a screen; nil when none does any more.
+    var screensAwaitedUntil: Duration?
+    /// Prompts that no screen could show yet, the oldest first.
+    var undelivered: [UUID] = []
     /// Starts that wait for the person, so that the same one asked for twice is one.
     var startsInQuestion: [StartInQuestion.Key: StartInQuestion] = [:]
     /// The answer to every prompt, in developer mode, for tests; nil asks.
@@ -99,9 +103,11 @@ package actor Switchboard {
     /// Reads the roles and closes the rows that a crash left open; to be called once, before anybody is served.
     ///
     /// A database that cannot be read is logged, and calls work all the same: no roles, no history.
-    /// - Parameter awaitingLines: whether those who ask for a line at once wait for the first (`patienceForLines`).
-    package func prepare(awaitingLines: Bool = false) async {
-        awaitsFirstLines = awaitingLines
+    /// - Parameter isStarting: whether modems and screens have yet to be found: who asks at once waits for the first
+    ///   (`patienceForLines`, `patienceForScreens`).
+    package func prepare(isStarting: Bool = false) async {
+        awaitsFirstLines = isStarting
+        if isStarting { screensAwaitedUntil = parts.time.uptime + Self.patienceForScreens }
         do {
             roles = try await parts.roles.grants()
             let closed = try await parts.history.closeOpenRows()

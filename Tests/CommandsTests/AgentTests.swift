@@ -95,6 +95,28 @@ struct AgentTests {
         #expect(output.count { $0 == "Allow? [y/N]" } == 2)
     }
 
+    @Test func `goes on when the daemon comes back, and ends with the reason when it is not let`() async throws {
+        let daemon = ScriptedDaemon()
+        let terminal = RecordingTerminal()
+        try await within {
+            async let status = Dialtone(terminal: terminal) { daemon }.run(["agent"])
+            daemon.prompting.yield(.show(call("one")))
+            try await wait(terminal, for: "Allow? [y/N]")
+            daemon.prompting.yield(.daemonGone)
+            try await wait(terminal, for: "The daemon has gone, and its questions with it.")
+            terminal.typing.yield("y")
+            daemon.prompting.yield(.daemonBack)
+            daemon.prompting.yield(.show(call("two", subject: "5550102")))
+            try await wait(terminal, for: "App (org.example.app) asks to call 5550102.")
+            terminal.typing.yield("y")
+            try await wait(terminal, for: "Allowed.")
+            daemon.prompting.yield(.refused(TelephonyError(.notAllowed, "not in the foreground")))
+            #expect(await status == 1)
+        }
+        #expect(daemon.asked == ["prompts", "allow two"])
+        #expect(terminal.errors.contains { $0.contains("not in the foreground") })
+    }
+
     @Test(arguments: [
         ("call", "A link asks to call +15550100."),
         ("emergencyCall", "A link asks to make an EMERGENCY call to +15550100."),

@@ -158,7 +158,7 @@ struct SwitchboardAccessTests {
     /// A service that has just been started, and no backend has told anything yet.
     private static func runFresh(_ body: @escaping @Sendable (ServiceFixture) async throws -> Void) async throws {
         let fixture = ServiceFixture(lines: false)
-        await fixture.board.prepare(awaitingLines: true)
+        await fixture.board.prepare(isStarting: true)
         try await fixture.serving(body)
     }
 

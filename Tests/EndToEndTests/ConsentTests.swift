@@ -52,6 +52,22 @@ struct `A link, asked about on a terminal,` {
         }
     }
 
+    @Test func `that starts the daemon is asked about on the terminal that waited through its end`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual"), startsDaemon: false) { rig in
+            try rig.makeActivatable()
+            let terminal = try await AgentTerminal(rig)
+            defer { terminal.close() }
+            Glibc.kill(try #require(rig.activatedDaemons.last), SIGKILL)
+            try await terminal.agent.output.next("the end of the daemon") { $0.contains("The daemon has gone") }
+            let opening = try rig.start([BuiltProgram.path("dialtone"), "open", "tel:5550100"])
+            try await terminal.answer("y", until: "Allowed.")
+            let ending = try await opening.end()
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(rig.activatedDaemons.count == 2)
+            #expect(try await rig.calls().count == 1)
+        }
+    }
+
     @Test func `is not called after a no, nor when nobody can be asked, and the audit says so`() async throws {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let alone = try await rig.dialtone("open", "tel:5550100")

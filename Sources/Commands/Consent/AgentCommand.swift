@@ -39,7 +39,9 @@ struct AgentCommand: Command {
                 switch event {
                 case .prompt(.show(let prompt)): try session.add(Question(prompt))
                 case .prompt(.dismiss(let id)): try session.remove(id)
-                case .prompt(.daemonGone): throw CommandFailure("the daemon has gone; run `dialtone agent` again")
+                case .prompt(.daemonGone): try session.forget()
+                case .prompt(.daemonBack): try context.terminal.print("The daemon is back. Waiting for questions.")
+                case .prompt(.refused(let error)): throw error
                 case .typed(let line): try await session.take(line)
                 case .over: return
                 }
@@ -67,6 +69,12 @@ struct AgentSession: Sendable {
         guard index == 0 else { return }
         try context.terminal.print("(This is no longer asked.)")
         try ask()
+    }
+
+    /// The daemon has gone, and with it whoever waited for answers.
+    mutating func forget() throws {
+        questions = []
+        try context.terminal.print("The daemon has gone, and its questions with it.")
     }
 
     /// What was typed: the answer to the question that is asked; without one it counts for nothing.

@@ -30,6 +30,7 @@ extension ConversationEndpoint {
         guard screens.register(Self.name(of: call), as: kind) else {
             throw TelephonyError(.tooMany, "too many screens show prompts; end one")
         }
+        await board.screenHasCome()
     }
 
     func answerPrompt(_ call: CallContext, _ prompt: String, isAllowed: Bool, on service: String) async throws {

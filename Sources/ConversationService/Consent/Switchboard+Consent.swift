@@ -60,9 +60,6 @@ extension Switchboard {
         closePrompt(id, isAllowed ? .allowed(on: service) : .declined)
     }
 
-    /// No screen can show the prompt.
-    package func promptIsUndeliverable(_ id: UUID) { closePrompt(id, .unavailable) }
-
     /// The screen that showed the prompt went and another one shows it now.
     package func promptWasReshown(_ id: UUID) { desk.reshown(id, at: parts.time.uptime) }
 
@@ -71,7 +68,7 @@ extension Switchboard {
 
     private func finishPrompt(_ id: UUID, _ answer: ConsentAnswer) { closePrompt(id, answer) }
 
-    private func closePrompt(_ id: UUID, _ answer: ConsentAnswer) {
+    func closePrompt(_ id: UUID, _ answer: ConsentAnswer) {
         guard let continuation = asking.removeValue(forKey: id) else { return }
         desk.close(id, answer, at: parts.time.uptime)
         publish(.prompt(.dismiss(id)))
