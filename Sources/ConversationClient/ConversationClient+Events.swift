@@ -75,6 +75,8 @@ extension ConversationClient {
             for observer in observers.values { observer.continuation.yield(.daemonGone) }
             return
         }
+        // What was asked for meanwhile is asked of this daemon.
+        for token in early.keys { if case .failure? = early[token] ?? nil { early[token] = .some(nil) } }
         let topics = observers.values.reduce(into: Set<ClientTopic>()) { $0.formUnion($1.topics) }
         Task { await welcome(topics) }
     }

@@ -58,7 +58,7 @@ extension ConversationClient {
         defer { early[token] = nil }
         do {
             let path = try await request()
-            if let response = early[token] ?? nil { return response }
+            if let outcome = early[token] ?? nil { return try outcome.get() }
             return try await response(of: path, deadline: Self.startDeadline)
         } catch is CancellationError {
             await withdraw(token)
@@ -106,7 +106,7 @@ extension ConversationClient {
         if let continuation = waiting.removeValue(forKey: signal.path) {
             continuation.resume(returning: response)
         } else if early[signal.path.lastElement] != nil {
-            early[signal.path.lastElement] = response
+            early[signal.path.lastElement] = .success(response)
         }
     }
 }

@@ -15,8 +15,8 @@ package actor ConversationClient {
     var link: Link?
     /// Requests that wait for their response, by the request's path.
     var waiting: [ObjectPath: CheckedContinuation<Response, any Error>] = [:]
-    /// Tokens of requests whose reply has not been taken up, with the response when that came first.
-    var early: [String: Response?] = [:]
+    /// Tokens of requests whose reply has not been taken up, with what came before that: the response, or the daemon's end.
+    var early: [String: Result<Response, any Error>?] = [:]
     var observers: [UInt64: Observer] = [:]
     var lastObserver: UInt64 = 0
 
@@ -152,5 +152,7 @@ package actor ConversationClient {
         let failed = waiting
         waiting = [:]
         for continuation in failed.values { continuation.resume(throwing: error) }
+        // The reply of these may be there already, and its task has yet to see it.
+        for (token, outcome) in early where outcome == nil { early[token] = .failure(error) }
     }
 }
