@@ -48,6 +48,7 @@ package actor Switchboard {
     let log: @Sendable (String) -> Void
     /// Who holds which role: in memory, because every dial asks.
     var roles: [Role: RoleGrant] = [:]
+    private var rolesAreRead = false
     var lines = LineBook()
     var registry = ConversationRegistry()
     /// Rows that a crash left open, by their leg: adopted when the leg turns out to be still up.
@@ -78,7 +79,9 @@ package actor Switchboard {
 
     private let announce: AsyncStream<SwitchboardEvent>.Continuation
     private nonisolated let (jobs, addJob) = AsyncStream<@Sendable () async -> Void>.makeStream()
-    private let (recordings, addRecording) = AsyncStream<Recording>.makeStream()
+    /// Rows to be written, in this order, and the bell of their writer.
+    private var recordings: [Recording] = []
+    private let (bell, ring) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private var announcedServices: [CellularService] = []
 
     /// A row to write, and the conversation that has left once it is written.
@@ -110,6 +113,7 @@ package actor Switchboard {
         if isStarting { screensAwaitedUntil = parts.time.uptime + Self.patienceForScreens }
         do {
             roles = try await parts.roles.grants()
+            rolesAreRead = true
             let closed = try await parts.history.closeOpenRows()
             for row in closed { row.callReference.map { orphans[$0] = row } }
             if !closed.isEmpty { log("closed \(closed.count) history rows that were left open") }
@@ -148,18 +152,32 @@ package actor Switchboard {
         publish(.services(announcedServices))
     }
 
-    /// Queues a row; rows are written one after the other, in this order.
+    /// Queues a row.
     func write(_ row: ConversationRecord, isLast: Bool = false) {
-        addRecording.yield(Recording(row: row, isLast: isLast))
+        recordings.append(Recording(row: row, isLast: isLast))
+        ring.yield()
     }
 
-    /// The one writer of the history.
+    /// The one writer of the history: what came while it wrote goes into the next commit together.
     private func writeRows() async {
-        for await recording in recordings {
-            noteDurability(await parts.history.record(recording.row))
+        for await _ in bell where !recordings.isEmpty {
+            let batch = recordings
+            recordings = []
+            let durability = await parts.history.record(batch.map(\.row))
+            noteDurability(durability)
+            if durability == .durable, !rolesAreRead { await readRolesAfterAll() }
             publish(.history)
-            if recording.isLast { announceEnd(of: recording.row.id) }
+            for recording in batch where recording.isLast { announceEnd(of: recording.row.id) }
         }
+    }
+
+    /// The database could not be read at the start and can be written now.
+    private func readRolesAfterAll() async {
+        guard let grants = try? await parts.roles.grants() else { return }
+        rolesAreRead = true
+        roles = grants
+        publish(.roles(roles))
+        await appsChanged()
     }
 
     private func noteDurability(_ durability: Durability) {

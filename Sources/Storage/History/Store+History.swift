@@ -3,22 +3,26 @@ package import FoundationEssentials
 package import Telephony
 
 extension Store: HistoryStore {
-    /// See `HistoryStore`; `durable` once SQLite's log, with this row in it, has been through fdatasync.
-    package func record(_ row: ConversationRecord) -> Durability {
+    /// See `HistoryStore`; `durable` once SQLite's log, with these rows in it, has been through fdatasync.
+    package func record(_ rows: [ConversationRecord]) -> Durability {
         guard !isClosed else { return .dropped(.closed) }
-        do throws(TelephonyError) {
-            if !waiting.hasRoom(for: row.id) { try writeWaiting() }
-        } catch {
-            return .dropped(error)
+        var loss: TelephonyError?
+        for row in rows {
+            do throws(TelephonyError) { try keep(row) } catch { loss = error }
         }
-        _ = waiting.add(row)
         do throws(TelephonyError) {
             try writeWaiting()
-            return .durable
+            return loss.map(Durability.dropped) ?? .durable
         } catch {
             needsHousekeeping()
-            return .waiting(error)
+            return loss.map(Durability.dropped) ?? .waiting(error)
         }
+    }
+
+    /// Puts a row with those that wait, which are written first when there is no room for it.
+    private func keep(_ row: ConversationRecord) throws(TelephonyError) {
+        if !waiting.hasRoom(for: row.id) { try writeWaiting() }
+        _ = waiting.add(row)
     }
 
     /// Writes many rows in one commit, for benchmarks and tests that want a long history soon.

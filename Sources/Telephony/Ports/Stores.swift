@@ -13,9 +13,10 @@ package enum Durability: Hashable, Sendable {
 
 /// The conversations of the past. All methods throw `TelephonyError` alone.
 package protocol HistoryStore: Sendable {
-    /// Inserts the row, or updates the one with the same id in place; a row keeps its sequence number.
+    /// Inserts each row, or updates the one with the same id in place; a row keeps its sequence number. All are written
+    /// in one commit where that is possible; the worst that became of one is told.
     /// `isRead` only ever goes from false to true here when the stored row was marked in between.
-    func record(_ row: ConversationRecord) async -> Durability
+    func record(_ rows: [ConversationRecord]) async -> Durability
 
     /// The first page of a result, from one snapshot.
     func rows(matching query: HistoryQuery) async throws -> HistoryPage
@@ -37,6 +38,11 @@ package protocol HistoryStore: Sendable {
 
     /// The newest row's sequence number; 0 in an empty history.
     func latestSequence() async throws -> Int64
+}
+
+extension HistoryStore {
+    /// Records a single row.
+    package func record(_ row: ConversationRecord) async -> Durability { await record([row]) }
 }
 
 /// Who holds which role. Throws `TelephonyError` alone.

@@ -15,11 +15,21 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         var pages: [UInt32: [ConversationRecord]] = [:]
         var failure: TelephonyError?
         var gate: [CheckedContinuation<Void, Never>]?
+        var commits = 0
+
+        mutating func put(_ row: ConversationRecord) {
+            if let index = rows.firstIndex(where: { $0.row.id == row.id }) { return rows[index].row = row }
+            last += 1
+            rows.append((last, row))
+        }
     }
 
     private let state = Mutex(State())
 
     package init() {}
+
+    /// How often rows were written.
+    package var commits: Int { state.withLock(\.commits) }
 
     package var rows: [ConversationRecord] { state.withLock { $0.rows.map(\.row) } }
 
@@ -47,16 +57,12 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         }
     }
 
-    package func record(_ row: ConversationRecord) async -> Durability {
+    package func record(_ rows: [ConversationRecord]) async -> Durability {
         await passGate()
         return state.withLock { state in
+            state.commits += 1
             if let failure = state.failure { return .waiting(failure) }
-            if let index = state.rows.firstIndex(where: { $0.row.id == row.id }) {
-                state.rows[index].row = row
-            } else {
-                state.last += 1
-                state.rows.append((state.last, row))
-            }
+            for row in rows { state.put(row) }
             return .durable
         }
     }
@@ -120,7 +126,12 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
     }
 
     package func latestSequence() async throws -> Int64 { state.withLock(\.last) }
-    package func grants() async throws -> [Role: RoleGrant] { state.withLock(\.grants) }
+    package func grants() async throws -> [Role: RoleGrant] {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.grants
+        }
+    }
     package func setGrant(_ grant: RoleGrant?, for role: Role) async throws {
         state.withLock { $0.grants[role] = grant }
     }
