@@ -80,7 +80,10 @@ let package = Package(
         // Not a product: what `make bench` measures with.
         .executableTarget(
             name: "dialtone-benchmark",
-            dependencies: ["ConversationClient", "Storage", "TestSupport", "DBus", "Telephony"],
+            dependencies: [
+                "ConversationClient", "ConversationContract", "ConversationEndpoint", "ConversationService", "Storage",
+                "PhoneNumbers", "TestSupport", "DBus", "Telephony",
+            ],
             path: "Benchmarks/program", swiftSettings: strict),
 
         // An app as a third party writes it: Swift 5 mode, the public library alone.

@@ -26,7 +26,7 @@ final class DaemonUnderTest {
             "HOME": home.path, "XDG_DATA_HOME": home.file("share"), "XDG_STATE_HOME": home.file("state"),
             "XDG_DATA_DIRS": home.file("none"),
         ]
-        try installManifest()
+        try home.installManifest(entitlement: "org.dialtone.control")
     }
 
     /// Starts it and returns when it owns its name; the time from one to the other in microseconds.
@@ -59,18 +59,6 @@ final class DaemonUnderTest {
     func pause() { process?.signal(SIGSTOP) }
 
     func goOn() { process?.signal(SIGCONT) }
-
-    private func installManifest() throws {
-        let app = "org.dialtone.benchmark"
-        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict>"
-        try home.write(
-            "\(head)<key>CFBundleIdentifier</key><string>\(app)</string><key>CFBundleExecutable</key><string>"
-                + "\(Programs.path("dialtone-benchmark"))</string></dict></plist>",
-            to: "share/dialtone/apps/\(app)/Info.plist")
-        try home.write(
-            "\(head)<key>org.dialtone.control</key><true/></dict></plist>",
-            to: "share/dialtone/apps/\(app)/\(app).entitlements")
-    }
 }
 
 /// The programs of the build that this one is of.
@@ -78,5 +66,21 @@ enum Programs {
     static func path(_ name: String) -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+    }
+}
+
+extension ScratchFolder {
+    /// The identifier of this program as an app.
+    static let app = "org.dialtone.benchmark"
+
+    /// Makes this program an app of whoever has this folder as their home, with one entitlement.
+    func installManifest(entitlement: String) throws {
+        let folder = "share/dialtone/apps/\(Self.app)"
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict>"
+        try write(
+            "\(head)<key>CFBundleIdentifier</key><string>\(Self.app)</string><key>CFBundleExecutable</key><string>"
+                + "\(Programs.path("dialtone-benchmark"))</string></dict></plist>",
+            to: "\(folder)/Info.plist")
+        try write("\(head)<key>\(entitlement)</key><true/></dict></plist>", to: "\(folder)/\(Self.app).entitlements")
     }
 }

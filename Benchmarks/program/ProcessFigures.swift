@@ -19,6 +19,9 @@ struct ProcessFigures {
         }
     }
 
+    /// Whether it has a file of this name in its memory.
+    func hasMapped(_ name: String) -> Bool { Self.text("/proc/\(pid)/maps").contains("/\(name)") }
+
     private func value(_ label: String, in path: String) -> Int {
         for line in Self.text(path).split(separator: "\n") where line.hasPrefix(label) {
             return line.dropFirst(label.count).split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) } ?? 0

@@ -18,8 +18,9 @@ final class Stage {
 
     private static let registered: Int32 = 8
 
-    init() async throws {
-        rig = try await ModemManagerRig(simulatorArguments: ["--scenario", "manual"])
+    /// - Parameter scenario: of the modem simulator; a name or a file.
+    init(scenario: String) async throws {
+        rig = try await ModemManagerRig(simulatorArguments: ["--scenario", scenario])
         try await rig.startModemManager(logLevel: "ERR")
         session = try PrivateBus()
         watcher = try await session.connect(rig.loop)
@@ -52,8 +53,10 @@ final class Stage {
     }
 
     /// Runs something on a stage and cleans up after it.
-    static func run<R>(_ body: (Stage) async throws -> R) async throws -> R {
-        let stage = try await Stage()
+    static func run<R>(
+        scenario: String = "manual", _ body: (Stage) async throws -> R
+    ) async throws -> R {
+        let stage = try await Stage(scenario: scenario)
         do {
             let result = try await body(stage)
             await stage.clear()

@@ -56,6 +56,23 @@ struct AgentTests {
         #expect(asked == ["prompts", "decline one"])
     }
 
+    @Test func `asks about an emergency call ahead of what is open, and then goes on with that`() async throws {
+        let (asked, output) = try await run { daemon, terminal in
+            daemon.prompting.yield(.show(call("one")))
+            try await wait(terminal, for: "Allow? [y/N]")
+            var emergency = call("two", subject: "112")
+            emergency.act = "emergencyCall"
+            daemon.prompting.yield(.show(emergency))
+            try await wait(terminal, for: "App (org.example.app) asks to make an EMERGENCY call to 112.")
+            terminal.typing.yield("y")
+            try await wait(terminal, for: "Allowed.")
+            terminal.typing.yield("n")
+            try await wait(terminal, for: "Declined.")
+        }
+        #expect(asked == ["prompts", "allow two", "decline one"])
+        #expect(output.count { $0 == "App (org.example.app) asks to call +15550100." } == 2)
+    }
+
     @Test func `asks one question after the other, and drops one that is gone`() async throws {
         let (asked, output) = try await run { daemon, terminal in
             daemon.prompting.yield(.show(call("one", subject: "5550101")))

@@ -87,9 +87,15 @@ struct AuditRingTests {
     }
 
     @Test(arguments: [
-        ("+15550123", "••23"), ("", ""), ("a@example.com", ""), ("5", "••5"), ("**04*1234*5678*5678#", "••78"),
+        ("+15550123", "••23"), ("", ""), ("a@example.com", ""), ("5", "••5"), ("*31#5550123", "••23"),
+        // A pass code, and what is not to be dialed at all.
+        ("+15550123,,7788#", "••23"), ("5550123\rAT", ""), ("**04*1234*5678*5678", ""),
+        // Codes: their secrets are not shown, not even two digits of them.
+        ("**04*1234*5678*5678#", "••04"), ("**04*5678#", "••04"), ("*100#", "••00"),
     ])
-    func `shows two digits of a number and no more`(_ text: String, _ masked: String) {
-        #expect(AuditRing.mask(text) == masked)
+    func `shows two digits of a number and no more`(_ text: String, _ shown: String) {
+        #expect(AuditRing.target(of: text) == shown)
+        let link = text.map { $0 == "#" ? "%23" : String($0) }.joined()
+        #expect(AuditRing.target(ofLink: "tel:" + link) == shown)
     }
 }

@@ -55,6 +55,21 @@ struct `Codes with the real ModemManager` {
         }
     }
 
+    /// Not as it should be, but as ModemManager 1.20.4 is: it answers the second AT+CUSD=2 from its cache of answers.
+    @Test func `the network hears of the first session that is cancelled, and of no other`() async throws {
+        try await `With the real ModemManager`.run(.cinterion) { rig, harness in
+            let line = try await harness.line().key
+            for isOpen in [false, true] {
+                _ = try await harness.backend.initiateUSSD("*101#", on: line)
+                try await harness.backend.cancelUSSD(on: line)
+                try expectDump(of: rig, #""code":\#(isOpen)"#)
+            }
+            // What is run next is an answer to it.
+            let reply = try await harness.backend.initiateUSSD("*100#", on: line)
+            #expect(reply.text == "Unknown choice")
+        }
+    }
+
     @Test(arguments: ["*102#", "*103#"])
     func `what the network refuses is said to be its word`(_ code: String) async throws {
         try await Self.run { _, harness, line in

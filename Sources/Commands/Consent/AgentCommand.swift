@@ -58,8 +58,10 @@ struct AgentSession: Sendable {
     init(context: Context) { self.context = context }
 
     mutating func add(_ question: Question) throws {
-        questions.append(question)
-        if questions.count == 1 { try ask() }
+        // Nobody waits for help behind other people's questions.
+        let place = question.isEmergency ? questions.prefix { $0.isEmergency }.count : questions.count
+        questions.insert(question, at: place)
+        if place == 0 { try ask() }
     }
 
     /// The question is answered elsewhere, or nobody waits for it any more.

@@ -6,11 +6,13 @@ struct Question: Hashable, Sendable {
     let id: String
     /// What is asked for, by whom.
     let text: String
+    let isEmergency: Bool
     private let choices: [ServiceInfo]
 
     init(_ prompt: PromptInfo) {
         id = prompt.id
         text = Self.sentence(prompt).printable
+        isEmergency = prompt.act == "emergencyCall"
         choices = prompt.choices
     }
 

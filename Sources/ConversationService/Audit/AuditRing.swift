@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FoundationEssentials
+package import Telephony
 
 /// The last decisions about who may do what, kept in memory alone.
 package struct AuditRing: Sendable {
@@ -48,8 +49,25 @@ package struct AuditRing: Sendable {
     package var all: [Entry] { Array((entries[next...] + entries[..<next]).reversed()) }
 
     /// A number with all but its last two digits hidden.
-    package static func mask(_ text: String) -> String {
+    private static func mask(_ text: String) -> String {
         let digits = text.filter { "0123456789".contains($0) }
         return digits.isEmpty ? "" : "••" + digits.suffix(2)
+    }
+}
+
+extension AuditRing {
+    /// As much as may be shown of what somebody wanted to dial: two digits of a number, none of what a code hides or
+    /// what comes after a pause, which may be a pass code, and nothing of a text that cannot be dialed.
+    package static func target(of text: String) -> String { target(of: try? DialString(parsing: text, from: .typed)) }
+
+    /// The same of a link.
+    package static func target(ofLink text: String) -> String { target(of: try? TelLink(parsing: text).dial) }
+
+    /// The same of a code.
+    package static func target(of code: NetworkCode) -> String { mask(code.redacted) }
+
+    private static func target(of dial: DialString?) -> String {
+        guard let dial else { return "" }
+        return dial.networkCode.map(target(of:)) ?? mask(dial.withoutPrefixAndPostDial)
     }
 }

@@ -10,7 +10,9 @@ extension Switchboard {
 
     /// Carries out something that is decided about, and keeps how it was decided and why.
     ///
-    /// - Parameter reason: why it was allowed, told by the operation itself.
+    /// - Parameters:
+    ///   - target: as much as may be shown of what was asked for (`AuditRing.target`).
+    ///   - reason: why it was allowed, told by the operation itself.
     func audited<Value>(
         _ act: String, _ target: String, by app: String, _ operation: (inout String) async throws -> Value
     ) async throws -> Value {
@@ -29,7 +31,7 @@ extension Switchboard {
     private func note(_ act: String, _ target: String, _ app: String, _ outcome: String, _ reason: String) {
         audit.add(
             AuditRing.Entry(
-                date: parts.time.date, app: app, act: act, target: AuditRing.mask(target), outcome: outcome,
+                date: parts.time.date, app: app, act: act, target: target, outcome: outcome,
                 reason: reason))
     }
 }

@@ -16,7 +16,7 @@ extension Switchboard {
     /// - Throws: `TelephonyError`; `wrongState` when another code is being run on the line.
     package func runCode(_ text: String, service: UUID? = nil, by caller: Caller) async throws -> CodeResult {
         let code = try NetworkCode(parsing: text)
-        return try await audited("code", code.redacted, by: caller.auditName) { reason in
+        return try await audited("code", AuditRing.target(of: code), by: caller.auditName) { reason in
             let start = try rights(of: caller).start()
             reason = rights(of: caller).reason(for: start)
             let route = try CodeRoute(code)

@@ -18,7 +18,7 @@ extension Switchboard {
     /// several lines; equal requests of one app wait together and become one call.
     /// - Throws: `TelephonyError`; then nothing was dialed, or the row says that it failed.
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
-        try await audited("start", request.handle.value, by: caller.auditName) { reason in
+        try await audited("start", AuditRing.target(of: request.handle.value), by: caller.auditName) { reason in
             let start = try rights(of: caller).start()
             // The lines also know which numbers are emergency numbers.
             await waitForFirstLines()

@@ -10,7 +10,7 @@ extension Switchboard {
     /// refused now and not kept for later.
     /// - Throws: `TelephonyError`; then nothing was dialed.
     package func openLink(_ text: String, by caller: Caller) async throws -> UUID {
-        try await audited("link", text, by: ConsentPrompt.Asker.link.key) { reason in
+        try await audited("link", AuditRing.target(ofLink: text), by: ConsentPrompt.Asker.link.key) { reason in
             try rights(of: caller).control()
             reason = "the person agreed"
             let dial = try TelLink(parsing: text).dial

@@ -70,6 +70,10 @@ struct Daemon {
             group.addTask {
                 await store.run(); return nil
             }
+            group.addTask {
+                for await _ in watch.changes { await endpoint.appsChanged() }
+                return nil
+            }
             group.addTask { await signals.first { _ in true } == nil ? nil : 0 }
             group.addTask {
                 await bus.waitUntilClosed(); return 1

@@ -26,12 +26,15 @@ package final class PrivateBus: Sendable {
 
     /// Starts a daemon and returns once it listens. Throws `DBusError`.
     ///
-    /// - Parameter environment: what services that it activates get besides the address, as `NAME=value`.
-    package init(environment: [String] = []) throws {
+    /// - Parameters:
+    ///   - environment: what services that it activates get besides the address, as `NAME=value`.
+    ///   - admitsEverybody: other users may connect, which no session bus allows.
+    package init(environment: [String] = [], admitsEverybody: Bool = false) throws {
         guard let program = Self.program else { throw DBusError(DBusError.noServer, "no dbus-daemon is installed") }
         folder = try ScratchFolder()
         mkdir(folder.file("services"), 0o755)
-        let configuration = try folder.write(Self.configuration(folder.path), to: "bus.conf")
+        let configuration = try folder.write(
+            Self.configuration(folder.path, admitsEverybody: admitsEverybody), to: "bus.conf")
         let started = try SpawnedDaemon(
             program, ["--config-file=\(configuration)", "--nofork", "--nopidfile"],
             environment: Self.inherited + environment, printing: "--print-address")
@@ -66,22 +69,25 @@ package final class PrivateBus: Sendable {
 
     private static let inherited = ["PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
 
-    private static func configuration(_ folder: String) -> String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>unix:path=\(folder)/bus</listen>
-          <auth>EXTERNAL</auth>
-          <servicedir>\(folder)/services</servicedir>
-          <policy context="default">
-            <allow send_destination="*" eavesdrop="true"/>
-            <allow eavesdrop="true"/>
-            <allow own="*"/>
-          </policy>
-          <limit name="service_start_timeout">10000</limit>
-        </busconfig>
-        """
+    private static func configuration(_ folder: String, admitsEverybody: Bool) -> String {
+        // Other users cannot enter the folder: their socket has no path.
+        let socket = admitsEverybody ? "unix:abstract" : "unix:path"
+        return """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>\(socket)=\(folder)/bus</listen>
+              <auth>EXTERNAL</auth>
+              <servicedir>\(folder)/services</servicedir>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+                \(admitsEverybody ? "<allow user=\"*\"/>" : "")
+              </policy>
+              <limit name="service_start_timeout">10000</limit>
+            </busconfig>
+            """
     }
 }

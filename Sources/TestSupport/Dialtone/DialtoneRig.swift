@@ -42,10 +42,12 @@ package final class DialtoneRig: Sendable {
     package static let deadline = Duration.seconds(20)
 
     /// Starts buses and network; the daemon comes with `startDaemon` or `makeActivatable`.
-    package init(on network: Network) async throws {
+    ///
+    /// - Parameter admitsEverybody: other users may connect to the session bus.
+    package init(on network: Network, admitsEverybody: Bool = false) async throws {
         self.network = network
         folder = try ScratchFolder()
-        bus = try PrivateBus()
+        bus = try PrivateBus(admitsEverybody: admitsEverybody)
         loop = EventLoop()
         loop.start()
         connection = try await bus.connect(loop)
@@ -67,9 +69,10 @@ package final class DialtoneRig: Sendable {
     /// Throws what the body throws, and `SpawnFailed` when a phone number is in the daemon's log.
     @discardableResult
     package static func run<R: Sendable>(
-        on network: Network, startsDaemon: Bool = true, _ body: (DialtoneRig) async throws -> R
+        on network: Network, startsDaemon: Bool = true, admitsEverybody: Bool = false,
+        _ body: (DialtoneRig) async throws -> R
     ) async throws -> R {
-        let rig = try await DialtoneRig(on: network)
+        let rig = try await DialtoneRig(on: network, admitsEverybody: admitsEverybody)
         do {
             if startsDaemon { try await rig.startDaemon() }
             let result = try await body(rig)

@@ -34,6 +34,22 @@ struct PrintedService: Decodable, Hashable, Sendable {
     var label: String
 }
 
+/// A decision as `dialtone audit --json` prints it.
+struct PrintedDecision: Decodable, Sendable {
+    var app: String
+    var act: String
+    var target: String
+    var outcome: String
+    var reason: String
+}
+
+/// A role as `dialtone roles --json` prints it.
+struct PrintedRole: Decodable, Sendable {
+    var role: String
+    var bundleIdentifier: String?
+    var since: Date?
+}
+
 extension Decodable {
     /// Reads what the command line printed.
     init(printed text: String) throws {

@@ -1,51 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
 
-/// `dialtone agent` on a pseudo-terminal of script(1), whose keyboard is a pipe of the test's.
-private struct AgentTerminal {
-    let agent: RunningProgram
-    private let keyboard: Int32
-
-    static let script = "/usr/bin/script"
-
-    init(_ rig: DialtoneRig) async throws {
-        let pipe = rig.folder.file("keyboard")
-        mkfifo(pipe, 0o600)
-        keyboard = open(pipe, O_RDWR | O_CLOEXEC)
-        let command = "exec \(Self.script) -qfc '\(BuiltProgram.path("dialtone")) agent' /dev/null < \(pipe)"
-        agent = try rig.start(["/bin/sh", "-c", command])
-        try await agent.output.next("the agent") { $0.contains("Waiting for questions") }
-    }
-
-    /// Types an answer until it counts: in its first half second none does.
-    func answer(_ word: String, until outcome: String) async throws {
-        var isOver = false
-        while !isOver {
-            let line = try await agent.output.next("the question") { $0.contains("Allow?") || $0.contains(outcome) }
-            isOver = line.contains(outcome)
-            if !isOver { _ = "\(word)\n".withCString { write(keyboard, $0, strlen($0)) } }
-        }
-    }
-
-    func close() {
-        agent.kill()
-        Glibc.close(keyboard)
-    }
-}
-
 /// The whole way of a link: the command, the daemon, the question on a terminal, the answer.
-@Suite(.serialized, .needsDialtone, .enabled(if: access(AgentTerminal.script, X_OK) == 0, "needs script(1)"))
+@Suite(.serialized, .needsDialtone, .needsTerminal)
 struct `A link, asked about on a terminal,` {
     @Test func `is called after a yes`() async throws {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let terminal = try await AgentTerminal(rig)
             defer { terminal.close() }
             let opening = try rig.start([BuiltProgram.path("dialtone"), "open", "tel:+1-555-0100,1"])
-            try await terminal.agent.output.next("the question") { $0.contains("A link asks to call +15550100,1.") }
-            try await terminal.answer("y", until: "Allowed.")
+            try await terminal.question("A link asks to call +15550100,1.")
+            try await terminal.allow()
             let ending = try await opening.end()
             #expect(ending.status == 0, "\(ending.errors)")
             #expect(try await rig.calls().count == 1)
@@ -60,7 +27,7 @@ struct `A link, asked about on a terminal,` {
             Glibc.kill(try #require(rig.activatedDaemons.last), SIGKILL)
             try await terminal.agent.output.next("the end of the daemon") { $0.contains("The daemon has gone") }
             let opening = try rig.start([BuiltProgram.path("dialtone"), "open", "tel:5550100"])
-            try await terminal.answer("y", until: "Allowed.")
+            try await terminal.allow()
             let ending = try await opening.end()
             #expect(ending.status == 0, "\(ending.errors)")
             #expect(rig.activatedDaemons.count == 2)
@@ -75,7 +42,7 @@ struct `A link, asked about on a terminal,` {
             let terminal = try await AgentTerminal(rig)
             defer { terminal.close() }
             let opening = try rig.start([BuiltProgram.path("dialtone"), "open", "tel:5550100"])
-            try await terminal.answer("n", until: "Declined.")
+            try await terminal.decline()
             #expect(try await opening.end().status == 1)
             #expect(try await rig.calls().isEmpty)
             #expect(try await rig.rows().isEmpty)
