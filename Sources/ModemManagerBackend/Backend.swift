@@ -26,6 +26,8 @@ package actor ModemManagerBackend: Backend {
     /// Sessions of codes, one a line, until ModemManager is known to have none.
     var ussdSessions: [LineKey: USSDSession] = [:]
     var lastUSSDSession: UInt64 = 0
+    /// What the network said while an exchange of ours was on.
+    var heldMessages: [ObjectPath: [USSDReply]] = [:]
     /// The owner that stopped answering and is being waited for.
     var hungOwner: String?
     var isProbing = false
@@ -66,6 +68,9 @@ package actor ModemManagerBackend: Backend {
     func take(_ event: BookEvent) {
         for effect in book.handle(event, at: bus.loop.uptime) { perform(effect) }
     }
+
+    /// Reports something that the book does not keep.
+    func announce(_ event: BackendEvent) { report.yield(event) }
 
     private func perform(_ effect: BookEffect) {
         if case .report(let event) = effect {
@@ -117,6 +122,7 @@ package actor ModemManagerBackend: Backend {
         subscriptions = []
         take(.lost(reason))
         ussdSessions = [:]
+        heldMessages = [:]
         for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
     }
 }
