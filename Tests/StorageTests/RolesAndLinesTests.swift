@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Roles and lines")
 struct RolesAndLinesTests {
-    let folder = StoreFolder()
+    let folder: StoreFolder
+
+    init() throws { folder = try StoreFolder() }
 
     @Test func `roles are kept, replaced and emptied`() async throws {
         var store = folder.store()
@@ -37,7 +39,7 @@ struct RolesAndLinesTests {
         await store.close()
         store = folder.store()
         #expect(try await store.serviceIdentifier(forICCID: iccid) == identifier)
-        let elsewhere = StoreFolder()
+        let elsewhere = try StoreFolder()
         #expect(try await elsewhere.store().serviceIdentifier(forICCID: iccid) != identifier)
     }
 

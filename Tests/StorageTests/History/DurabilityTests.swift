@@ -8,7 +8,9 @@ import Testing
 
 @Suite("What was announced")
 struct DurabilityTests {
-    let folder = StoreFolder()
+    let folder: StoreFolder
+
+    init() throws { folder = try StoreFolder() }
 
     private static let instants = 200
     private static let shards = 4

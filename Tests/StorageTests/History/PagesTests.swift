@@ -8,7 +8,9 @@ import Testing
 
 @Suite("A long result")
 struct PagesTests {
-    let folder = StoreFolder()
+    let folder: StoreFolder
+
+    init() throws { folder = try StoreFolder() }
 
     private func filled(_ count: Int) async -> (Store, [ConversationRecord]) {
         let store = folder.store()

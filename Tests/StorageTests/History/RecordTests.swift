@@ -7,7 +7,9 @@ import Testing
 
 @Suite("The history")
 struct RecordTests {
-    let folder = StoreFolder()
+    let folder: StoreFolder
+
+    init() throws { folder = try StoreFolder() }
 
     private func all(_ store: Store) async throws -> [ConversationRecord] {
         try await store.rows(matching: HistoryQuery()).rows

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Rows that cannot be written")
 struct WaitingTests {
-    let folder = StoreFolder()
+    let folder: StoreFolder
+
+    init() throws { folder = try StoreFolder() }
 
     /// A store whose file is not a database until `repair`.
     private func brokenStore() -> Store {

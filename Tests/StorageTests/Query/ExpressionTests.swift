@@ -42,7 +42,7 @@ struct ExpressionTests {
     @Test func `has the answer that Swift gives in memory, for random rows and questions`() async throws {
         print("seed \(Self.seed)")
         var random = SeededGenerator(seed: Self.seed)
-        let folder = StoreFolder()
+        let folder = try StoreFolder()
         let store = folder.store()
         let rows = Self.rows(&random)
         // The sequence number decides between equal dates: the oldest first.
@@ -71,7 +71,7 @@ struct ExpressionTests {
     }
 
     @Test func `compares, contains, begins and counts in characters as Swift and Predicate do`() async throws {
-        let folder = StoreFolder()
+        let folder = try StoreFolder()
         let store = folder.store()
         let rows = AwkwardText.all.enumerated().map {
             ConversationRecord.sample(Double(-$0.offset), handles: [Handle(type: .generic, value: $0.element)])
@@ -103,7 +103,7 @@ struct ExpressionTests {
     /// Deeper than SQLite's parser goes, and within our limit.
     @Test(arguments: [20, 40, 63])
     func `may be as deep as the limit`(depth: Int) async throws {
-        let folder = StoreFolder()
+        let folder = try StoreFolder()
         let store = folder.store()
         let rows = (0..<50).map { ConversationRecord.sample(Double(-$0), isRead: $0.isMultiple(of: 3)) }
         try await store.record(all: rows)
@@ -135,7 +135,7 @@ struct ExpressionTests {
     }
 
     @Test func `uses the index for dates and identifiers`() throws {
-        let folder = StoreFolder()
+        let folder = try StoreFolder()
         let database = try DatabaseFile.open(folder.database)
         let recent = Expression.compare(.greater, .column(.date), .literal(.integer(100)))
         let one = Expression.compare(.equal, .column(.id), .literal(.text(UUID().uuidString)))

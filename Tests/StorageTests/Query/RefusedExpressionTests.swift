@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Telephony
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -42,7 +43,7 @@ struct RefusedExpressionTests {
 
     @Test("is refused before anything is read", arguments: nonsense)
     func refused(name: String, expression: Expression) async {
-        let store = Store(path: "/proc/self/nowhere/history.db", timekeeper: StoreFolder().timekeeper)
+        let store = Store(path: "/proc/self/nowhere/history.db", timekeeper: ManualTimekeeper())
         await #expect {
             _ = try await store.rows(matching: HistoryQuery(expression: expression))
         } throws: {
@@ -51,7 +52,7 @@ struct RefusedExpressionTests {
     }
 
     @Test func `is one beyond the limits, and one at the limits is answered`() async throws {
-        let folder = StoreFolder()
+        let folder = try StoreFolder()
         let store = folder.store()
         let deep = (1..<Expression.maximumDepth).reduce(Self.yes) { inner, _ in .not(inner) }
         let long = Expression.isIn(Self.one, Array(repeating: .integer(1), count: Expression.maximumNodes - 2))

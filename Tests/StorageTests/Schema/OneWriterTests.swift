@@ -9,7 +9,7 @@ import Testing
 @Suite("One writer on one file")
 struct OneWriterTests {
     @Test func `a second store neither reads nor writes, and does once the first is closed`() async throws {
-        let folder = StoreFolder()
+        let folder = try StoreFolder()
         let first = folder.store()
         let row = ConversationRecord.sample(1, outcome: .open)
         #expect(await first.record(row) == .durable)
@@ -23,7 +23,7 @@ struct OneWriterTests {
     }
 
     @Test func `a file that was deleted is made anew, and what is written then is kept`() async throws {
-        let folder = StoreFolder()
+        let folder = try StoreFolder()
         let store = folder.store()
         #expect(await store.record(ConversationRecord.sample(1)) == .durable)
         for name in ["", "-wal", "-shm", ".lock"] { unlink(folder.database + name) }
@@ -36,8 +36,8 @@ struct OneWriterTests {
     }
 
     @Test func `a file put in the place of another is the one that is used`() async throws {
-        let folder = StoreFolder()
-        let other = StoreFolder()
+        let folder = try StoreFolder()
+        let other = try StoreFolder()
         let backup = other.store()
         let kept = ConversationRecord.sample(1)
         #expect(await backup.record(kept) == .durable)

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("The file")
 struct OpeningTests {
-    let folder = StoreFolder()
+    let folder: StoreFolder
+
+    init() throws { folder = try StoreFolder() }
 
     private func code(_ body: () async throws -> Void) async -> TelephonyError.Code? {
         do {
@@ -68,7 +70,7 @@ struct OpeningTests {
         _ = await newer.record(.sample())
         // What a killed program leaves: a log that was not copied back.
         try await newer.execute("PRAGMA user_version = 1000")
-        let left = StoreFolder()
+        let left = try StoreFolder()
         left.write(folder.bytes())
         left.write(folder.bytes("history.db-wal"), to: "history.db-wal")
         #expect(left.bytes("history.db-wal").count > 0)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
 import Glibc
 import Telephony
 import TestSupport
@@ -8,18 +7,13 @@ import TestSupport
 
 /// A new folder with a store in it; the folder goes with the value.
 final class StoreFolder: Sendable {
-    let path: String
+    private let folder: ScratchFolder
     let timekeeper = ManualTimekeeper()
 
-    init() {
-        var template = Array("/tmp/dialtone-store-XXXXXX".utf8CString)
-        mkdtemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    init() throws { folder = try ScratchFolder() }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    var database: String { path + "/history.db" }
+    var path: String { folder.path }
+    var database: String { folder.file("history.db") }
     func store() -> Store { Store(path: database, timekeeper: timekeeper) }
 
     func bytes(_ name: String = "history.db") -> [UInt8] {
