@@ -11,8 +11,8 @@ enum CommandTable {
         RolesCommand.self, SetRoleCommand.self, ClearRoleCommand.self,
         AgentCommand.self, AuditCommand.self,
         SimulateIncomingCommand.self, SimulateAlertCommand.self, SimulateAnswerCommand.self,
-        SimulateHangUpCommand.self, SimulateBusyCommand.self, SimulateCoverageCommand.self,
-        SimulatePlugCommand.self, SimulateUnplugCommand.self,
+        SimulateHangUpCommand.self, SimulateBusyCommand.self, SimulateUSSDCommand.self,
+        SimulateCoverageCommand.self, SimulatePlugCommand.self, SimulateUnplugCommand.self,
     ]
 
     /// The command whose name is the longest that `words` begin with, and the words after the name.

@@ -13,7 +13,7 @@ extension ConversationClient {
         return Self.reply(try await request(ContractNames.codes, "Run", code, options))
     }
 
-    /// Answers what the network asked in a session; cancelled, it ends the session.
+    /// Answers what the network asked in a session, its own or that of a `MessageInfo`; cancelled, it ends the session.
     package func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
         Self.reply(try await request(ContractNames.codes, "Answer", session, text))
     }
@@ -21,6 +21,12 @@ extension ConversationClient {
     /// Ends a session that waits for an answer.
     package func cancelCode(_ session: String) async throws {
         try await call(ContractNames.codes, "Cancel", session)
+    }
+
+    func receiveMessage(_ signal: SignalMessage) {
+        guard let (service, text, session) = try? signal.read(as: String.self, String.self, String.self) else { return }
+        let message = MessageInfo(text: text, service: service, session: session.isEmpty ? nil : session)
+        tell(.message(message), about: .messages)
     }
 
     private static func reply(_ results: [String: Variant]) -> CodeReply {

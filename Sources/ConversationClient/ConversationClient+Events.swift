@@ -9,6 +9,8 @@ package enum ClientEvent: Hashable, Sendable {
     case history
     /// Every role that is held, after a change.
     case roles([RoleInfo])
+    /// The network said something by itself.
+    case message(MessageInfo)
     /// The daemon is there: now, or again after a restart; what was known of it may be old.
     case daemonAppeared
     case daemonGone
@@ -16,7 +18,7 @@ package enum ClientEvent: Hashable, Sendable {
 
 /// What a stream of events is about; the daemon's coming and going is told to all.
 package enum ClientTopic: Hashable, Sendable, CaseIterable {
-    case services, conversations, history, roles
+    case services, conversations, history, roles, messages
 
     var interface: String {
         switch self {
@@ -24,6 +26,7 @@ package enum ClientTopic: Hashable, Sendable, CaseIterable {
         case .conversations: ContractNames.conversations
         case .history: ContractNames.history
         case .roles: ContractNames.roles
+        case .messages: ContractNames.codes
         }
     }
 }

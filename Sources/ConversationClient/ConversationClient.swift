@@ -110,7 +110,7 @@ package actor ConversationClient {
         let signals: [(String, String)] = [
             (ContractNames.request, "Response"), (ContractNames.telephony, "ServicesChanged"),
             (ContractNames.conversations, "Changed"), (ContractNames.history, "Changed"),
-            (ContractNames.roles, "Changed"),
+            (ContractNames.roles, "Changed"), (ContractNames.codes, "Message"),
         ]
         for (interface, member) in signals {
             let match = SignalMatch(sender: sender, interface: interface, member: member)
@@ -139,6 +139,7 @@ package actor ConversationClient {
         case (ContractNames.history, _): tell(.history, about: .history)
         case (ContractNames.roles, _):
             if let roles = try? signal.read(as: [RoleInfo].self) { tell(.roles(roles), about: .roles) }
+        case (ContractNames.codes, _): receiveMessage(signal)
         default: break
         }
     }

@@ -5,7 +5,7 @@ import Telephony
 
 /// What a client can subscribe to.
 enum Topic: Hashable, Sendable {
-    case services, conversations, history, roles
+    case services, conversations, history, roles, messages
 }
 
 /// The connections that have called us and what each has of ours, as a value.

@@ -21,6 +21,7 @@ extension ConversationEndpoint {
         case .history:
             await send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
         case .roles(let roles): await relay(roles)
+        case .message(let message): await relay(message)
         case .prompt(let event): await relay(event)
         }
     }
@@ -30,6 +31,14 @@ extension ConversationEndpoint {
     private func relay(_ roles: [Role: RoleGrant]) async {
         await send(.roles, ContractNames.roles, "Changed", RoleInfo.list(roles)) { (try? $0.control()) != nil }
         await send(.history, ContractNames.history, "Changed") { (try? $0.listServices()) != nil }
+    }
+
+    /// The network's own words are told by a live right, as numbers are.
+    private func relay(_ message: NetworkMessage) async {
+        let (service, session) = (message.service?.uuidString ?? "", message.session?.uuidString ?? "")
+        await send(.messages, ContractNames.codes, "Message", service, message.text, session) { rights in
+            (try? rights.networkMessages()) != nil
+        }
     }
 
     private func send<each Argument: DBusType>(

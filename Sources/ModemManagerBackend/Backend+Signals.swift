@@ -13,11 +13,10 @@ extension ModemManagerBackend {
     /// Turns a signal into an event; one that cannot be read is passed over.
     func receive(_ signal: SignalMessage) {
         guard let event = try? Self.event(signal) else { return }
-        if case .propertiesChanged(let modem, Name.ussd, let properties) = event {
-            if properties["State"]?.uint32 == USSDSession.idle { ussdBecameIdle(modem) }
-        } else {
-            take(event)
-        }
+        guard case .propertiesChanged(let modem, Name.ussd, let properties) = event else { return take(event) }
+        let before = book.modems[modem]?.ussdState
+        take(event)
+        ussdChanged(modem, properties, from: before)
     }
 
     static func event(_ signal: SignalMessage) throws -> BookEvent? {

@@ -26,18 +26,15 @@ extension ModemManagerBackend {
     package func cancelUSSD(on line: LineKey) async throws {
         guard let session = ussdSessions[line], let target = try? target(line) else { return }
         ussdSessions[line]?.phase = .ending
-        defer { forget(session, on: line) }
+        defer { forget(session, target) }
         try await ask(.ussd, target) { try await $0.tell(target.modem, Name.ussd, "Cancel", target.owner) }
     }
 
-    /// The network, or another program, ended the session while the person was to answer.
-    func ussdBecameIdle(_ modem: ObjectPath) {
-        let line = book.lineKey(modem)
-        if ussdSessions[line]?.phase == .wantsAnswer { ussdSessions[line] = nil }
-    }
-
-    private func forget(_ session: USSDSession, on line: LineKey) {
-        if ussdSessions[line]?.id == session.id { ussdSessions[line] = nil }
+    /// - Parameter answer: what the session ended with.
+    private func forget(_ session: USSDSession, _ target: Target, after answer: String? = nil) {
+        guard ussdSessions[target.line]?.id == session.id else { return }
+        ussdSessions[target.line] = nil
+        releaseMessages(of: target.modem, except: answer)
     }
 
     /// Whether it is still the line's session and nobody ends it.
@@ -62,9 +59,14 @@ extension ModemManagerBackend {
     private func settle(_ text: String, _ session: USSDSession, _ target: Target) async throws -> USSDReply {
         let state = try await property("State", of: target, Name.ussd)
         guard isRunning(session, on: target.line) else { throw Self.cancelled }
-        let wantsAnswer = state.uint32 == USSDSession.userResponse
-        if wantsAnswer { ussdSessions[target.line]?.phase = .wantsAnswer } else { forget(session, on: target.line) }
-        return USSDReply(text: USSDText.reply(text), wantsAnswer: wantsAnswer)
+        let reply = USSDReply(text: USSDText.reply(text), wantsAnswer: state.uint32 == USSDSession.userResponse)
+        if reply.wantsAnswer {
+            ussdSessions[target.line]?.wait(toHear: reply.text)
+            releaseMessages(of: target.modem, except: reply.text)
+        } else {
+            forget(session, target, after: reply.text)
+        }
+        return reply
     }
 
     private static let cancelled = TelephonyError(
@@ -79,7 +81,7 @@ extension ModemManagerBackend {
             ussdSessions[target.line]?.phase = .ending
             submit { await $0.abandon(session, target, because: error) }
         } else {
-            forget(session, on: target.line)
+            forget(session, target)
         }
         let readiness = book.lines.first { $0.key == target.line }?.readiness
         return ErrorMapping.telephonyError(error, of: .ussd, readiness: readiness, triesLeft: nil)
@@ -87,7 +89,7 @@ extension ModemManagerBackend {
 
     private func abandon(_ session: USSDSession, _ target: Target, because error: any Error) async {
         try? await tell(target.modem, Name.ussd, "Cancel", target.owner)
-        forget(session, on: target.line)
+        forget(session, target)
         await doubt(error, target.owner)
     }
 }

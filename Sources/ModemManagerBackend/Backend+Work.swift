@@ -61,7 +61,7 @@ extension ModemManagerBackend {
         }
     }
 
-    private func properties(of path: ObjectPath, _ interface: String, _ owner: String) async -> [String: Variant]? {
+    func properties(of path: ObjectPath, _ interface: String, _ owner: String) async -> [String: Variant]? {
         do {
             return try await bus.call(
                 method(path, Name.properties, "GetAll", owner), interface, deadline: deadlines.read,

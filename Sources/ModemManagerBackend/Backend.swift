@@ -28,6 +28,8 @@ package actor ModemManagerBackend: Backend {
     /// Sessions of codes, one a line, until ModemManager is known to have none.
     var ussdSessions: [LineKey: USSDSession] = [:]
     var lastUSSDSession: UInt64 = 0
+    /// What the network said while an exchange of ours was on.
+    var heldMessages: [ObjectPath: [USSDReply]] = [:]
     /// The owner that stopped answering and is being waited for.
     var hungOwner: String?
     var isProbing = false
@@ -68,6 +70,9 @@ package actor ModemManagerBackend: Backend {
     func take(_ event: BookEvent) {
         for effect in book.handle(event, at: bus.loop.uptime) { perform(effect) }
     }
+
+    /// Reports something that the book does not keep.
+    func announce(_ event: BackendEvent) { report.yield(event) }
 
     private func perform(_ effect: BookEffect) {
         if case .report(let event) = effect {
@@ -119,6 +124,7 @@ package actor ModemManagerBackend: Backend {
         subscriptions = []
         take(.lost(reason))
         ussdSessions = [:]
+        heldMessages = [:]
         hungUpAt = [:]
         for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
     }

@@ -17,6 +17,8 @@ struct Modem: Hashable, Sendable {
     var ownNumbers: [String] = []
     var registration = Registration.unknown
     var operatorName = ""
+    /// `MMModem3gppUssdSessionState`; nil before it was told.
+    var ussdState: UInt32?
     /// Mobile country code of the network.
     var networkCountry: String?
     /// Call objects at the time of listing.
@@ -55,6 +57,7 @@ struct Modem: Hashable, Sendable {
         case Name.voice:
             hasVoice = true
             if let paths = properties["Calls"]?.objectPaths { calls = paths }
+        case Name.ussd: if let value = properties["State"]?.uint32 { ussdState = value }
         default: break
         }
     }

@@ -14,6 +14,11 @@ struct USSDSession: Hashable, Sendable {
     /// Tells it from a later one of the same line.
     let id: UInt64
     var phase = Phase.running
+    /// What the network asked last.
+    var question: String?
+
+    /// The network asked something and waits.
+    mutating func wait(toHear question: String) { (phase, self.question) = (.wantsAnswer, question) }
 
     /// `MMModem3gppUssdSessionState`, idle.
     static let idle: UInt32 = 1

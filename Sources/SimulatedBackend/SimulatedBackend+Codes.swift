@@ -26,6 +26,22 @@ extension SimulatedBackend {
         }
     }
 
+    /// What the network says in a session: where nobody waits for that, it is the session's end.
+    func takeReply(_ reply: CodeReply, of modem: String) {
+        guard codeWaiters[modem] == nil else { return settleCode(of: modem, reply.result) }
+        reporter.yield(.sessionEnded(key(of: modem)))
+        takeMessage(reply, to: modem)
+    }
+
+    /// What the network says by itself.
+    func takeMessage(_ reply: CodeReply, to modem: String) {
+        guard !reply.text.isEmpty else { return }
+        let said = USSDReply(text: USSDText.reply(reply.text), wantsAnswer: reply.outcome == .wantsAnswer)
+        reporter.yield(.said(said, key(of: modem)))
+    }
+
+    private func key(of modem: String) -> LineKey { LineKey(backend: name, reference: modem) }
+
     func settleCode(of modem: String, _ result: Result<USSDReply, any Error>) {
         codeWaiters.removeValue(forKey: modem)?.continuation.resume(with: result)
     }

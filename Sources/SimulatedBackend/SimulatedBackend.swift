@@ -12,7 +12,7 @@ package actor SimulatedBackend: Backend {
 
     private nonisolated let executor: any SerialExecutor
     let timekeeper: any Timekeeper
-    private let reporter: AsyncStream<BackendEvent>.Continuation
+    let reporter: AsyncStream<BackendEvent>.Continuation
     private let rescheduled = Bell()
     var network: SimulatedNetwork
     /// What the service calls the network's calls.
@@ -147,7 +147,8 @@ extension SimulatedBackend {
             guard let id = legs.removeValue(forKey: call.id) else { return }
             reporter.yield(.changed(id, .ended(CallEndReason(ending))))
         case .modemChanged: reportLines()
-        case .codeReplied(let reply, let modem): settleCode(of: modem, reply.result)
+        case .codeReplied(let reply, let modem): takeReply(reply, of: modem)
+        case .codePushed(let reply, let modem): takeMessage(reply, to: modem)
         case .toneSent, .toneReceived: break
         }
     }

@@ -116,6 +116,8 @@ extension NetworkCommand {
             case .reject(let number): .remote(.reject, number: number)
             case .refuse(let number): .remote(.refuse, number: number)
             case .tone(let tone, let number): .remoteTone(tone, number: number)
+            case .message(let text, let asks, let line):
+                .push(CodeScript(text, outcome: asks ? .wantsAnswer : .done), modem: line)
             case .coverage(let coverage, let line): .coverage(coverage, modem: line)
             case .simPresent(let present, let line): .sim(present ? .ready : .absent, modem: line)
             case .simLocked(let line): .sim(.pinLocked, modem: line)

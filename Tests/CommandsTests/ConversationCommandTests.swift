@@ -104,6 +104,20 @@ struct ConversationCommandTests {
         #expect(await TypedCommand(text).asked == [request])
     }
 
+    @Test("monitor shows a message of the network on one harmless line, and how to answer a question")
+    func message() async {
+        var world = ScriptedDaemon.World()
+        world.messages = [
+            MessageOutput(text: "\u{1B}[2JA\n\u{202E}B\r", service: Samples.b),
+            MessageOutput(text: "1 or 2?", session: Samples.a),
+        ]
+        let run = await TypedCommand("monitor", ScriptedDaemon(world))
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasSuffix("  network  \u{FFFD}[2JA / \u{FFFD}B\u{FFFD}") == true)
+        #expect(lines.last?.hasSuffix("  network  1 or 2?  answer: dialtone ussd --session \(Samples.a)") == true)
+    }
+
     @Test("a name from the network cannot move the cursor")
     func hostileName() async {
         var world = ScriptedDaemon.World()

@@ -39,6 +39,25 @@ struct JSONTests {
         #expect(try JSONDecoder().decode([Int].self, from: Data(run.output.utf8)) == [])
     }
 
+    @Test("a message of the network has exactly the documented keys, and says what it is")
+    func message() throws {
+        #expect(
+            try JSONText.line(MessageOutput(text: "A/B", service: Samples.a))
+                == #"{"kind":"message","service":"AAAAAAAA-0000-4000-8000-000000000001","session":null,"text":"A/B"}"#)
+        #expect(
+            try JSONText.line(MessageOutput(text: "?", session: Samples.a))
+                == #"{"kind":"message","service":null,"session":"AAAAAAAA-0000-4000-8000-000000000001","text":"?"}"#)
+    }
+
+    @Test("monitor prints each message of the network, also the same one again")
+    func messages() async {
+        var world = ScriptedDaemon.World()
+        world.messages = [MessageOutput(text: "A"), MessageOutput(text: "A")]
+        let run = await TypedCommand("monitor --json", ScriptedDaemon(world))
+        #expect(run.output.split(separator: "\n").count == 2)
+        #expect(run.asked == ["news"])
+    }
+
     @Test("monitor prints one object a line, and none twice")
     func monitor() async {
         var world = ScriptedDaemon.World()

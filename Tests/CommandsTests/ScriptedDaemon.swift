@@ -17,6 +17,8 @@ final class ScriptedDaemon: Daemon {
         var conversations: [ConversationOutput] = []
         var history: [HistoryOutput] = []
         var changes: [ConversationOutput] = []
+        /// Told before the changes.
+        var messages: [MessageOutput] = []
         var audit: [AuditOutput] = []
         /// What the network says, turn by turn.
         var codeReplies: [CodeReply] = []
@@ -112,6 +114,14 @@ final class ScriptedDaemon: Daemon {
         try note("changes")
         return AsyncStream<ConversationOutput> { continuation in
             for change in world.changes { continuation.yield(change) }
+            continuation.finish()
+        }
+    }
+    func news() async throws -> any AsyncSequence<News, Never> {
+        try note("news")
+        return AsyncStream<News> { continuation in
+            for message in world.messages { continuation.yield(.message(message)) }
+            for change in world.changes { continuation.yield(.conversation(change)) }
             continuation.finish()
         }
     }

@@ -12,6 +12,7 @@ struct SimulationCommandTests {
             ("incoming --withheld 5550100", .incoming(number: "5550100", isWithheld: true)),
             ("alert", .alert(number: nil)), ("answer 5550100", .answer(number: "5550100")),
             ("hangup", .hangUp(number: nil)), ("busy 5550101", .busy(number: "5550101")),
+            ("ussd Hello", .message("Hello", asks: false)), ("ussd --asks Pay?", .message("Pay?", asks: true)),
             ("coverage on", .coverage(true)), ("coverage off", .coverage(false)),
             ("plug sim0", .plug(line: "sim0")), ("unplug sim1", .unplug(line: "sim1")),
         ])

@@ -52,6 +52,23 @@ struct USSDCommandTests {
             ])
     }
 
+    @Test func `goes on with a session that the network opened, without a code`() async throws {
+        let run = try await run(
+            ["ussd", "--session", "\(Samples.a)"], replies: [menu, CodeReply(text: "Sure?", session: "\(Samples.a)")],
+            typed: ["1"])
+        #expect(run.asked == ["answer \(Samples.a) 1", "cancel \(Samples.a)"])
+        #expect(run.output == ["Sure?"])
+    }
+
+    @Test(arguments: [
+        ["--session", "AAAA"], ["--session", "\(Samples.a)", "*100#"], ["--session", "\(Samples.a)", "--service", "A"],
+    ])
+    func `takes a whole session alone`(_ words: [String]) async throws {
+        let run = try await run(["ussd"] + words, replies: [menu])
+        #expect(run.status == 2)
+        #expect(run.asked.isEmpty)
+    }
+
     @Test func `takes a code that is typed unseen, and shows it nowhere`() async throws {
         let run = try await run(
             ["ussd"], replies: [CodeReply(text: "The PIN is changed.")], secret: "**04*1234*98765*98765#")

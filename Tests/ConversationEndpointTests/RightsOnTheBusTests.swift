@@ -22,6 +22,7 @@ struct RightsOnTheBusTests {
         (ContractNames.codes, "Run", "y PromptUnavailable NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.codes, "Answer", "WrongState WrongState WrongState WrongState WrongState WrongState"),
         (ContractNames.codes, "Cancel", "WrongState WrongState WrongState WrongState WrongState WrongState"),
+        (ContractNames.codes, "Subscribe", "y NotDefaultDialer NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.conversations, "List", "y y y y y UnknownApp"),
         (ContractNames.conversations, "Subscribe", "y y y y y UnknownApp"),
         (

@@ -17,6 +17,8 @@ struct CodeSessionTests {
 
     /// What changes anything; every other pair of phase and event changes nothing.
     static let table: [(Phase, Event, Phase, [Effect])] = [
+        (.idle, .request, .waitingForAnswer, [.waitForAnswer]),
+        (.waitingForAnswer, .request, .waitingForAnswer, [.waitForAnswer]),
         (.idle, .begin, .running, [.send]), (.idle, .question, .asked, [.askPerson]), (.idle, .cancel, .over, [.close]),
         (.asked, .consent, .running, [.send]), (.asked, .refusal, .over, [.close]),
         (.asked, .cancel, .over, [.close]),

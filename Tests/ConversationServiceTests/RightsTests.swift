@@ -11,15 +11,16 @@ struct RightsTests {
     static let granted = RoleGrant(
         bundleIdentifier: AppIdentity.dialer.bundleIdentifier, sinceSequence: 7, grantedAt: .distantPast)
 
-    /// Kind of caller, then: start, services, own conversations, every conversation, history, control.
+    /// Kind of caller, then: start, services, own conversations, every conversation, history, messages
+    /// of the network, control.
     /// `y` allowed, `c` allowed after consent, else the first letters of the error.
     static let table: [(String, Caller, String)] = [
-        ("default dialer", .app(.dialer), "y y y n y NotAllowed"),
-        ("entitled, not chosen", .app(.otherDialer), "c y y n NotDefaultDialer NotAllowed"),
-        ("calling app", .app(.callingApp), "NotEntitled NotEntitled y n NotEntitled NotAllowed"),
-        ("app without entitlement", .app(.plain), "NotEntitled NotEntitled y n NotEntitled NotAllowed"),
-        ("control", .app(.control), "y y y y y y"),
-        ("no manifest", .unknown("none"), "UnknownApp UnknownApp UnknownApp n UnknownApp UnknownApp"),
+        ("default dialer", .app(.dialer), "y y y n y y NotAllowed"),
+        ("entitled, not chosen", .app(.otherDialer), "c y y n NotDefaultDialer NotDefaultDialer NotAllowed"),
+        ("calling app", .app(.callingApp), "NotEntitled NotEntitled y n NotEntitled NotEntitled NotAllowed"),
+        ("app without entitlement", .app(.plain), "NotEntitled NotEntitled y n NotEntitled NotEntitled NotAllowed"),
+        ("control", .app(.control), "y y y y y y y"),
+        ("no manifest", .unknown("none"), "UnknownApp UnknownApp UnknownApp n UnknownApp UnknownApp UnknownApp"),
     ]
 
     @Test(arguments: table)
@@ -36,6 +37,9 @@ struct RightsTests {
             }, isEverything ? "y" : "n",
             cell {
                 _ = try rights.history(); return "y"
+            },
+            cell {
+                try rights.networkMessages(); return "y"
             },
             cell {
                 try rights.control(); return "y"

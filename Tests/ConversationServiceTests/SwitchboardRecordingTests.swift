@@ -14,13 +14,12 @@ struct SwitchboardRecordingTests {
             let calls = references.map { fixture.incoming(reference: $0) }
             for call in calls { fixture.backend.send(.appeared(call)) }
             for call in calls { fixture.backend.send(.changed(call.id, .ended(.remoteHangUp))) }
-            // What has ended is no conversation any more, and the next one is behind all that.
-            fixture.backend.send(.appeared(fixture.incoming(reference: "last")))
-            let board = fixture.board
-            try await within {
-                while try await board.conversations(for: .app(.control)).count(where: { $0.phase != .ended }) != 1 {
-                    try await pause()
-                }
+            // Behind all the others, which are no conversations any more then.
+            let last = RemoteParty(number: "+15550199")
+            fixture.backend.send(.appeared(fixture.incoming(last, reference: "last")))
+            while try await fixture.board.conversations(for: .app(.control)).map(\.handles) != [[.number(last.number)]]
+            {
+                try await pause()
             }
             fixture.store.letRecordsThrough()
             for _ in calls { _ = try await fixture.conversation(.ended) }

@@ -19,7 +19,7 @@ struct `Codes with the real ModemManager` {
     }
 
     /// The line is free.
-    private func expectBalance(_ harness: BackendHarness, _ line: LineKey) async throws {
+    static func expectBalance(_ harness: BackendHarness, _ line: LineKey) async throws {
         let reply = try await harness.backend.initiateUSSD("*100#", on: line)
         #expect(reply == USSDReply(text: "Balance: 5.00", wantsAnswer: false))
     }
@@ -51,7 +51,7 @@ struct `Codes with the real ModemManager` {
             _ = try await harness.backend.initiateUSSD("*101#", on: line)
             await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
             try await harness.backend.cancelUSSD(on: line)
-            try await expectBalance(harness, line)
+            try await Self.expectBalance(harness, line)
         }
     }
 
@@ -74,7 +74,7 @@ struct `Codes with the real ModemManager` {
     func `what the network refuses is said to be its word`(_ code: String) async throws {
         try await Self.run { _, harness, line in
             await refuses(.callRefused) { _ = try await harness.backend.initiateUSSD(code, on: line) }
-            try await expectBalance(harness, line)
+            try await Self.expectBalance(harness, line)
         }
     }
 
@@ -86,7 +86,7 @@ struct `Codes with the real ModemManager` {
                 while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
             await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
-            try await expectBalance(harness, line)
+            try await Self.expectBalance(harness, line)
         }
     }
 
@@ -98,7 +98,7 @@ struct `Codes with the real ModemManager` {
             try await within(.seconds(60), "the end of the session") {
                 while await harness.backend.ussdSessions[line] != nil { try await pause() }
             }
-            try await expectBalance(harness, line)
+            try await Self.expectBalance(harness, line)
         }
     }
 
@@ -115,7 +115,7 @@ struct `Codes with the real ModemManager` {
             } catch {
                 #expect((error as? TelephonyError)?.code == .wrongState)
             }
-            try await expectBalance(harness, line)
+            try await Self.expectBalance(harness, line)
         }
     }
 
@@ -159,7 +159,7 @@ struct `Codes with the real ModemManager` {
             await refuses(.simLocked) { _ = try await harness.backend.initiateUSSD("*100#", on: locked.key) }
             try await harness.backend.unblockPIN(puk: "12345678", newPIN: "4321", on: locked.key)
             let ready = try await harness.line()
-            try await expectBalance(harness, ready.key)
+            try await Self.expectBalance(harness, ready.key)
         }
     }
 

@@ -17,6 +17,7 @@ final class ScriptedModemManager: Sendable {
         var count = 0
         var states: [ObjectPath: Int32] = [:]
         var ussd: (text: String, state: UInt32) = ("", 1)
+        var request = ""
     }
 
     let bus: Bus
@@ -103,10 +104,21 @@ final class ScriptedModemManager: Sendable {
 
     /// Tells a new state of the session.
     func tellCodeState(_ value: UInt32) async throws {
-        state.withLock { $0.ussd.state = value }
+        setCodeState(value)
+        try await tellCode(["State": .uint32(value)])
+    }
+
+    /// The session's state for whoever reads it.
+    func setCodeState(_ value: UInt32) { state.withLock { $0.ussd.state = value } }
+
+    /// The network's question for whoever reads it.
+    func setRequest(_ text: String) { state.withLock { $0.request = text } }
+
+    /// Tells properties of the session.
+    func tellCode(_ properties: [String: Variant]) async throws {
         try await bus.emit(
             SignalAddress(path: Self.modem, interface: Name.properties, member: "PropertiesChanged"), Name.ussd,
-            ["State": Variant.uint32(value)], [String]())
+            properties, [String]())
     }
 
     private func ussd() -> Interface {
@@ -122,7 +134,11 @@ final class ScriptedModemManager: Sendable {
                     return self.state.withLock(\.ussd.text)
                 },
                 plain("Cancel"),
-            ], properties: [Property("State") { self.state.withLock(\.ussd.state) }])
+            ],
+            properties: [
+                Property("State") { self.state.withLock(\.ussd.state) },
+                Property("NetworkRequest") { self.state.withLock(\.request) },
+            ])
     }
 
     private func plain(_ name: String) -> Method {

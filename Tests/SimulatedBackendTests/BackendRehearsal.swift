@@ -49,6 +49,12 @@ final class BackendRehearsal {
         return lines
     }
 
+    /// What the network says by itself, which has to come next.
+    func message() async -> USSDReply? {
+        guard case .said(let said, _) = await next() else { return nil }
+        return said
+    }
+
     /// Dials on the first line; returns the call.
     func dial(_ number: String, on reference: String = "sim0") async throws -> CallID {
         let call = CallID()

@@ -70,6 +70,49 @@ struct NetworkServicesTests {
         }
     }
 
+    @Test("tell what the network says by itself, and answer what it asks")
+    func messages() async throws {
+        try await BackendRehearsal.run("default") { rehearsal in
+            let backend = rehearsal.backend
+            try await backend.perform(.message("Balance: \u{1B}1.00", asks: false, line: nil))
+            #expect(await rehearsal.message() == USSDReply(text: "Balance: \u{FFFD}1.00", wantsAnswer: false))
+            try await backend.perform(.message("Pay?", asks: true, line: "sim0"))
+            #expect(await rehearsal.message() == USSDReply(text: "Pay?", wantsAnswer: true))
+            #expect(await code { _ = try await backend.initiateUSSD("*100#", on: Self.line) } == .wrongState)
+            let end = try await backend.respondToUSSD("1", on: Self.line)
+            #expect(end == USSDReply(text: "Thank you", wantsAnswer: false))
+        }
+    }
+
+    @Test("take no message for the answer to a code that is on")
+    func messageMeanwhile() async throws {
+        try await BackendRehearsal.run("default") { rehearsal in
+            let (backend, clock) = (rehearsal.backend, rehearsal.clock)
+            async let late = backend.initiateUSSD("*104#", on: Self.line)
+            try await within { while clock.sleeperCount < 2 { try await pause() } }
+            try await backend.perform(.message("Balance: 1.00", asks: false, line: nil))
+            #expect(await rehearsal.message()?.text == "Balance: 1.00")
+            clock.advance(by: .seconds(2))
+            let text = try await late.text
+            #expect(text == "Late")
+        }
+    }
+
+    @Test("tell the end of a session that waits", arguments: [true, false])
+    func endWhileWaiting(byMessage: Bool) async throws {
+        try await BackendRehearsal.run("default") { rehearsal in
+            let backend = rehearsal.backend
+            _ = try await backend.initiateUSSD("*101#", on: Self.line)
+            if byMessage {
+                try await backend.perform(.message("Too slow", asks: false, line: nil))
+            } else {
+                try await backend.perform(.coverage(false, line: nil))
+            }
+            #expect(await rehearsal.next() == .sessionEnded(Self.line))
+            #expect(await code { _ = try await backend.respondToUSSD("1", on: Self.line) } == .wrongState)
+        }
+    }
+
     @Test("carry hostile text as bounded text")
     func hostile() async throws {
         var scenario = try Scenario(named: "default")

@@ -5,6 +5,8 @@ import FoundationEssentials
 /// `dialtone ussd`
 struct USSDCommand: Command {
     private static let service = Option(name: "--service", value: "ID", help: "run it on this cellular service")
+    private static let session = Option(
+        name: "--session", value: "ID", help: "answer what the network asked by itself; dialtone monitor shows the ID")
 
     static let help = CommandHelp(
         "ussd", words: "[CODE]", "run a network code, such as *100#",
@@ -12,29 +14,50 @@ struct USSDCommand: Command {
             Prints what the network says. While it asks something, each line of the input is an answer; an empty line,
             the end of the input, and an interruption end the session. Without CODE it is asked for and not shown while
             you type: do so for codes with a PIN or PUK, for other users can see the arguments of a program. With --json
-            each reply is one line of JSON. Quote the code: the shell reads * and # itself.
+            each reply is one line of JSON. With --session it goes on with what the network asked by itself: whoever
+            answers first has the session. Quote the code: the shell reads * and # itself.
             """,
-        options: [service, .json])
+        options: [service, session, .json])
 
     private let code: String?
     private let service: String?
+    private let session: UUID?
     private let asJSON: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         code = try arguments.words("[CODE]").first
         service = arguments.value(Self.service)
+        session = try arguments.value(Self.session).map(Self.identifier)
         asJSON = arguments.has(.json)
+        if session != nil, code != nil || service != nil {
+            throw UsageError("a session goes on without a code and a service; give --session alone")
+        }
+    }
+
+    private static func identifier(_ text: String) throws(UsageError) -> UUID {
+        guard let session = UUID(uuidString: text) else {
+            throw UsageError("'\(text.printable)' is no session; give the whole ID that dialtone monitor shows")
+        }
+        return session
     }
 
     func run(_ context: Context) async throws {
+        if let session {
+            askForAnswer(context)
+            return try await converse(session.uuidString, context)
+        }
         let service = try await chosenService(context.daemon)
         let code = try code ?? asked(context)
-        var reply = try await context.daemon.run(code: code, service: service)
+        let reply = try await context.daemon.run(code: code, service: service)
         try show(reply, context)
-        guard let session = reply.session else { return }
+        if let session = reply.session { try await converse(session, context) }
+    }
+
+    /// Each typed line is an answer, until the network has said its last word or the person theirs.
+    private func converse(_ session: String, _ context: Context) async throws {
         for await line in context.terminal.typedLines() {
             if line.isEmpty { break }
-            reply = try await context.daemon.answerCode(session, line)
+            let reply = try await context.daemon.answerCode(session, line)
             try show(reply, context)
             if reply.session == nil { return }
         }
@@ -62,6 +85,10 @@ struct USSDCommand: Command {
         for line in reply.text.split(separator: "\n", omittingEmptySubsequences: false) {
             try context.terminal.print(String(line).printable)
         }
-        if output.wantsAnswer { context.terminal.complain("Answer, or an empty line to end it:") }
+        if output.wantsAnswer { askForAnswer(context) }
+    }
+
+    private func askForAnswer(_ context: Context) {
+        context.terminal.complain("Answer, or an empty line to end it:")
     }
 }

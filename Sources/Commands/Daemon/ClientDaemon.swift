@@ -78,7 +78,13 @@ struct ClientDaemon: Daemon {
     func end(_ conversation: UUID) async throws { try await client.end(conversation.uuidString) }
 
     func changes() async throws -> any AsyncSequence<ConversationOutput, Never> {
-        ConversationChanges(events: try await client.events(about: [.conversations], startsDaemon: true))
+        DaemonNews(events: try await client.events(about: [.conversations], startsDaemon: true)).compactMap { news in
+            if case .conversation(let conversation) = news { conversation } else { nil }
+        }
+    }
+
+    func news() async throws -> any AsyncSequence<News, Never> {
+        DaemonNews(events: try await client.events(about: [.conversations, .messages], startsDaemon: true))
     }
 
     func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput] {

@@ -40,6 +40,8 @@ protocol Daemon: Sendable {
     func end(_ conversation: UUID) async throws
     /// Every change of a conversation from now on; ends when the daemon goes or the task is cancelled.
     func changes() async throws -> any AsyncSequence<ConversationOutput, Never>
+    /// The same, and what the network says by itself.
+    func news() async throws -> any AsyncSequence<News, Never>
 
     /// Newest first; `limit` nil for all.
     func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput]

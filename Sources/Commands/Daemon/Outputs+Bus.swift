@@ -35,6 +35,14 @@ extension ConversationOutput {
     }
 }
 
+extension MessageOutput {
+    init(_ info: MessageInfo) {
+        self.init(
+            text: info.text, service: UUID(uuidString: info.service),
+            session: info.session.flatMap(UUID.init(uuidString:)))
+    }
+}
+
 extension HistoryOutput {
     init?(_ entry: HistoryEntry) {
         guard let id = UUID(uuidString: entry.id) else { return nil }

@@ -10,6 +10,7 @@ extension SimulatedAct {
         case .answer: "answer"
         case .hangUp: "hangup"
         case .busy: "busy"
+        case .message: "ussd"
         case .coverage: "coverage"
         case .plug: "plug"
         case .unplug: "unplug"
@@ -22,6 +23,7 @@ extension SimulatedAct {
             ["number": .text(number), "presentation": .text(isWithheld ? "restricted" : "allowed")]
         case .alert(let number), .answer(let number), .hangUp(let number), .busy(let number):
             number.map { ["number": .text($0)] } ?? [:]
+        case .message(let text, let asks): ["text": .text(text), "asks": .flag(asks)]
         case .coverage(let isOn): ["on": .flag(isOn)]
         case .plug(let line), .unplug(let line): ["line": .text(line)]
         }

@@ -9,6 +9,8 @@ enum SimulatedAct: Hashable, Sendable {
     case answer(number: String?)
     case hangUp(number: String?)
     case busy(number: String?)
+    /// The network says something by itself.
+    case message(String, asks: Bool)
     case coverage(Bool)
     /// A modem comes or goes, named by its reference ("sim0").
     case plug(line: String)

@@ -5,7 +5,8 @@ import DBus
 import FoundationEssentials
 import Telephony
 
-/// Sessions of network codes: each belongs to the connection that ran the code, and ends with it.
+/// Sessions of network codes: each belongs to the connection that ran the code, or was the first to answer the network's
+/// question, and ends with it.
 extension ConversationEndpoint {
     /// Codes of one connection that run, are asked about or wait for its answer.
     package static let maximumCodesPerClient = 4
@@ -30,12 +31,7 @@ extension ConversationEndpoint {
     }
 
     private func begin(_ name: String, _ answered: UUID?) async throws {
-        clients[name]?.codes.formIntersection(await board.codesWaitingForAnswer)
-        if let answered { clients[name]?.codes.remove(answered) }
-        guard let client = clients[name] else { throw CancellationError() }
-        guard client.runningCodes + client.codes.count < Self.maximumCodesPerClient else {
-            throw TelephonyError(.tooMany, "too many codes are being run; end one first")
-        }
+        try await requireRoom(name, besides: answered)
         clients[name]?.runningCodes += 1
     }
 
@@ -61,12 +57,32 @@ extension ConversationEndpoint {
         clients[name]?.codes.insert(session)
     }
 
-    /// The session is the caller's and waits; else it is as unknown as one that does not exist.
-    func ownSession(_ text: String, _ call: CallContext) throws -> UUID {
-        guard let session = UUID(uuidString: text), clients[Self.name(of: call)]?.codes.contains(session) == true else {
-            throw TelephonyError(.wrongState, "this session is over; run the code again")
-        }
+    /// The session is the connection's and waits, or is one of the network's that is now its own; else it is as unknown
+    /// as one that does not exist.
+    ///
+    /// - Parameter answer: what is about to be said in it.
+    func session(_ text: String, of caller: Caller, _ call: CallContext, toSay answer: String? = nil) async throws
+        -> UUID
+    {
+        let name = Self.name(of: call)
+        guard let session = UUID(uuidString: text), let client = clients[name] else { throw Switchboard.sessionIsOver }
+        if client.codes.contains(session) { return session }
+        guard await board.isOpenToAll(session) else { throw Switchboard.sessionIsOver }
+        try await requireRoom(name)
+        try await board.claimCode(session, toSay: answer, by: caller)
+        await keep(session, name)
         return session
+    }
+
+    /// Sessions that ended by themselves do not count, and the one that goes on counts as what runs from here on: it is
+    /// taken out without a pause in which the connection could go and leave it to nobody.
+    private func requireRoom(_ name: String, besides answered: UUID? = nil) async throws {
+        clients[name]?.codes.formIntersection(await board.codesWaitingForAnswer)
+        if let answered { clients[name]?.codes.remove(answered) }
+        guard let client = clients[name] else { throw CancellationError() }
+        guard client.runningCodes + client.codes.count < Self.maximumCodesPerClient else {
+            throw TelephonyError(.tooMany, "too many codes are being run; end one first")
+        }
     }
 
     /// The session is over.

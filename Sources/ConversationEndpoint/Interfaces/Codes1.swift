@@ -6,7 +6,7 @@ import FoundationEssentials
 import Telephony
 
 extension ConversationEndpoint {
-    /// org.dialtone.Codes1: run network codes.
+    /// org.dialtone.Codes1: run network codes, and hear what the network says by itself.
     nonisolated var codesInterface: Interface {
         Interface(
             ContractNames.codes,
@@ -24,7 +24,7 @@ extension ConversationEndpoint {
                     [self] (call: CallContext, token: String, session: String, text: String) async throws
                         -> ObjectPath in
                     let caller = try await caller(of: call)
-                    let session = try await ownSession(session, call)
+                    let session = try await self.session(session, of: caller, call, toSay: text)
                     return try await exchange(call, token, answering: session) { board in
                         try await board.answerCode(session, text, by: caller)
                     }
@@ -32,10 +32,18 @@ extension ConversationEndpoint {
                 Method("Cancel", arguments: ["session"]) {
                     [self] (call: CallContext, session: String) async throws in
                     let caller = try await caller(of: call)
-                    let session = try await ownSession(session, call)
+                    let session = try await self.session(session, of: caller, call)
                     try await board.cancelCode(session, by: caller)
                     await forget(session, of: call)
                 },
+                Method("Subscribe") { [self] (call: CallContext) async throws in
+                    try await board.rights(of: caller(of: call)).networkMessages()
+                    await subscribe(call, to: .messages)
+                },
+            ],
+            signals: [
+                SignalDeclaration(
+                    "Message", arguments: ["service", "text", "session"], String.self, String.self, String.self)
             ])
     }
 }

@@ -32,6 +32,7 @@ extension ConversationEndpoint {
         case "no-answer": return .noAnswer(number: number)
         case "reject": return .reject(number: number)
         case "refuse": return .refuse(number: number)
+        case "ussd": return .message(try text(arguments), asks: arguments["asks"]?.bool ?? false, line: line)
         case "coverage": return .coverage(flag, line: line)
         case "sim": return .simPresent(flag, line: line)
         case "lock": return .simLocked(line: line)
@@ -40,6 +41,13 @@ extension ConversationEndpoint {
         default:
             throw TelephonyError(.invalidArgument, "there is no such simulation; dialtone simulate --help lists them")
         }
+    }
+
+    private static func text(_ arguments: [String: Variant]) throws -> String {
+        guard let text = arguments["text"]?.string, !text.isEmpty else {
+            throw TelephonyError(.invalidArgument, "the network has to say something; give a text")
+        }
+        return text
     }
 
     private static func party(_ arguments: [String: Variant]) throws -> RemoteParty {

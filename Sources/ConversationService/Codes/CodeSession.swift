@@ -22,7 +22,7 @@ package struct CodeSession: Hashable, Sendable {
         case refusal
         /// The last word of the network, the SIM or the device.
         case reply
-        /// The network asks something.
+        /// The network asks something: in answer to a code, or by itself.
         case request
         case answer
         /// Nothing can be said or heard any more.
@@ -54,7 +54,8 @@ package struct CodeSession: Hashable, Sendable {
         switch (phase, event) {
         case (.idle, .begin), (.asked, .consent): become(.running, [.send])
         case (.idle, .question): become(.asked, [.askPerson])
-        case (.running, .request): become(.waitingForAnswer, [.waitForAnswer])
+        case (.idle, .request), (.running, .request), (.waitingForAnswer, .request):
+            become(.waitingForAnswer, [.waitForAnswer])
         case (.waitingForAnswer, .answer): become(.running, [.respond])
         case (.running, .cancel), (.waitingForAnswer, .cancel): become(.over, [.cancelAtNetwork, .close])
         case (.running, .reply), (.running, .failure), (.waitingForAnswer, .failure), (.asked, .refusal),

@@ -58,8 +58,8 @@ extension Switchboard {
     private static let cancelled = TelephonyError(.wrongState, "the code was cancelled; run it again")
 
     func own(_ session: UUID, of caller: Caller) throws -> LiveCode {
-        guard let live = codes[session], live.app == caller.app?.bundleIdentifier else {
-            throw TelephonyError(.wrongState, "this session is over; run the code again")
+        guard let live = codes[session], let app = caller.app, live.owner == .app(app.bundleIdentifier) else {
+            throw Self.sessionIsOver
         }
         return live
     }

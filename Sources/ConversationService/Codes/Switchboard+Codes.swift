@@ -82,7 +82,7 @@ extension Switchboard {
             return !isBusy(line)
         }
         guard let line = free.first else { throw Self.lineIsBusy }
-        let live = LiveCode(id: UUID(), line: line, app: caller.app?.bundleIdentifier ?? "")
+        let live = LiveCode(id: UUID(), line: line, owner: .app(caller.app?.bundleIdentifier ?? ""))
         codes[live.id] = live
         return live
     }

@@ -14,6 +14,8 @@ extension Switchboard {
         case .appeared(let call): adopt(call, of: backend)
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
+        case .said(let said, let line): receive(said, on: line)
+        case .sessionEnded(let line): sessionEnded(on: line)
         }
     }
 

@@ -7,6 +7,7 @@ package enum SwitchboardEvent: Hashable, Sendable {
     case services([CellularService])
     case history
     case roles([Role: RoleGrant])
+    case message(NetworkMessage)
     /// For the screens that may show prompts alone.
     case prompt(Switchboard.PromptEvent)
 }

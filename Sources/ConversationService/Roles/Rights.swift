@@ -71,6 +71,15 @@ package struct Rights: Sendable {
         return dialer.sinceSequence
     }
 
+    /// Seeing what the network says by itself, and answering what it asks.
+    package func networkMessages() throws(TelephonyError) {
+        if try start() == .atOnce { return }
+        throw TelephonyError(
+            .notDefaultDialer,
+            "only the default dialer app gets the network's messages; ask the person to choose this app as the default "
+                + "dialer")
+    }
+
     /// Showing prompts to the person and answering for them.
     package func showPrompts() throws(TelephonyError) {
         guard holds(AppIdentity.systemUIEntitlement) else {

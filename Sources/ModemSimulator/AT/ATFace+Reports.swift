@@ -13,7 +13,7 @@ extension ATFace {
             case .ended(let call, let ending):
                 reports += reportEnd(of: call)
                 codes += reportCode(of: call, ending)
-            case .codeReplied(let reply, let modem):
+            case .codeReplied(let reply, let modem), .codePushed(let reply, let modem):
                 reports += write(on: modem, where: \.codeReports) { Self.line(reply, $0) }
             case .modemChanged(let modem): reports += reportModem(modem)
             case .toneSent, .toneReceived: break

@@ -45,6 +45,7 @@ enum ControlAct: Hashable, Sendable {
         case "tone": return .remoteTone(try request.oneTone(), number: request.number)
         case "coverage": return .coverage(try request.need(\.on, "on"), modem: request.line)
         case "sim": return .sim(try request.need(\.state, "state"), modem: request.line)
+        case "ussd": return .push(try request.question(), modem: request.line)
         case "end-code": return .endCode(modem: request.line)
         case "plug": return .plugged(true, modem: request.line)
         case "unplug": return .plugged(false, modem: request.line)
@@ -65,6 +66,12 @@ extension ControlRequest {
     func need<Value>(_ field: KeyPath<ControlRequest, Value?>, _ name: String) throws -> Value {
         guard let value = self[keyPath: field] else { throw ControlError("\(act) needs \"\(name)\"") }
         return value
+    }
+
+    /// What the network says by itself.
+    func question() throws -> CodeScript {
+        let asks = asks ?? (answers != nil)
+        return CodeScript(try need(\.text, "text"), answers: answers ?? [:], outcome: asks ? .wantsAnswer : .done)
     }
 
     func latency() throws -> Duration {

@@ -2,7 +2,8 @@
 
 /// One line that a tester writes to the control socket; `do` says what, the rest are its arguments.
 struct ControlRequest: Decodable, Hashable, Sendable {
-    /// incoming, the remote acts, tone, end-code, coverage, sim, plug, unplug, fail, mute, heal, latency, drop, dump, tail.
+    /// incoming, the remote acts, tone, ussd, end-code, coverage, sim, plug, unplug, fail, mute, heal, latency, drop, dump,
+    /// tail.
     var act: String
     /// incoming: who calls.
     var from: String?
@@ -27,10 +28,15 @@ struct ControlRequest: Decodable, Hashable, Sendable {
     /// hangup: without NO CARRIER.
     var silent: Bool?
     var tone: String?
+    /// ussd: what the network says, whether it waits for an answer, and what it says to each.
+    var text: String?
+    var asks: Bool?
+    var answers: [String: CodeScript]?
 
     private enum CodingKeys: String, CodingKey {
         case act = "do"
         case from, name, presentation, number, line, on, state, command, final, times, seconds, silent, tone
+        case text, asks, answers
     }
 }
 

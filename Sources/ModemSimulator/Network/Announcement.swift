@@ -11,6 +11,8 @@ package enum Announcement: Hashable, Sendable {
     case toneReceived(Character, SimulatedCall)
     /// What the network says in the session of a code.
     case codeReplied(CodeReply, modem: String)
+    /// What the network says by itself, which is no answer to anything.
+    case codePushed(CodeReply, modem: String)
     /// The modem's SIM, coverage or plug changed.
     case modemChanged(SimulatedModem)
 }

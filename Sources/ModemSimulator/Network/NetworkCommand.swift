@@ -30,6 +30,9 @@ package enum NetworkCommand: Hashable, Sendable {
     case remoteTone(Character, number: String?)
     /// The network ends the session of a code; without a modem, every one.
     case endCode(modem: String?)
+    /// The network says something by itself; a script that waits for an answer opens a session. Without a modem, to the
+    /// first one that can be reached.
+    case push(CodeScript, modem: String?)
     /// Without a modem: all of them; so too for the SIM and for plugging.
     case coverage(Bool, modem: String?)
     case sim(SIMState, modem: String?)

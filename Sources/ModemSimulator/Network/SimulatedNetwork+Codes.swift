@@ -12,6 +12,12 @@ struct SimulatedCodeSession: Hashable, Sendable {
         self.script = script
         due = script.isSilent ? nil : now + .seconds(script.after)
     }
+
+    /// One that begins with the network's question.
+    init(asking script: CodeScript, at now: Duration) {
+        self.init(script, at: now)
+        (due, wantsAnswer) = (nil, true)
+    }
 }
 
 /// Codes, one session a modem (3GPP TS 22.090, 22.030).
@@ -26,7 +32,8 @@ extension SimulatedNetwork {
     private func script(for code: String, from modem: String) throws(NetworkRefusal) -> CodeScript {
         guard let open = codeSessions[modem] else { return scenario.codes[code] ?? CodeScript("Unknown code") }
         guard open.wantsAnswer else { throw .sessionOpen }
-        return open.script.answers[code] ?? CodeScript("Unknown choice")
+        // A question without choices takes any answer.
+        return open.script.answers[code] ?? CodeScript(open.script.answers.isEmpty ? "Thank you" : "Unknown choice")
     }
 
     /// The modem's side ends its session; nothing when there is none.
@@ -40,6 +47,21 @@ extension SimulatedNetwork {
         let open = try modems(named: name).map(\.id).filter { codeSessions[$0] != nil }
         guard !open.isEmpty else { throw .noSession }
         return open.flatMap { loseCode(of: $0) }
+    }
+
+    /// The network says something by itself: a question opens a session, and a word into one that waits is its last.
+    mutating func push(
+        _ script: CodeScript, to name: String?, at now: Duration
+    ) throws(NetworkRefusal) -> [Announcement] {
+        let (modem, reply) = (try reachableModem(name).id, script.reply)
+        if reply.outcome == .wantsAnswer {
+            guard codeSessions[modem] == nil else { throw .sessionOpen }
+            codeSessions[modem] = SimulatedCodeSession(asking: script, at: now)
+        } else if codeSessions[modem]?.wantsAnswer == true {
+            codeSessions[modem] = nil
+            return [.codeReplied(reply, modem: modem)]
+        }
+        return [.codePushed(reply, modem: modem)]
     }
 
     /// Whether a modem has a session of a code.

@@ -16,7 +16,7 @@ extension SimulatedNetwork {
         return [.appeared(call)]
     }
 
-    private func reachableModem(_ name: String?) throws(NetworkRefusal) -> SimulatedModem {
+    func reachableModem(_ name: String?) throws(NetworkRefusal) -> SimulatedModem {
         let named = try modems(named: name)
         if let reachable = named.first(where: \.isReachable) { return reachable }
         guard let modem = named.first else { throw .unknownModem }

@@ -65,6 +65,7 @@ package struct SimulatedNetwork: Sendable {
         case .code(let code, let modem): try send(code: code, from: modem, at: now)
         case .cancelCode(let modem): cancelCode(of: modem)
         case .endCode(let modem): try endCode(modem)
+        case .push(let script, let modem): try push(script, to: modem, at: now)
         case .enterPIN(let pin, let modem): try enterPIN(pin, modem: modem)
         case .enterPUK(let puk, let newPIN, let modem): try enterPUK(puk, newPIN: newPIN, modem: modem)
         case .changePIN(let old, let new, let modem): try changePIN(from: old, to: new, modem: modem)

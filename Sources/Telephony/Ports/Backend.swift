@@ -54,4 +54,10 @@ package enum BackendEvent: Hashable, Sendable {
     /// A leg that the service did not begin.
     case appeared(Call)
     case changed(CallID, CallState)
+    /// The network says something on a line by itself: each message once, and never the answer to a code.
+    ///
+    /// When it waits for an answer the line has a session from then on, as if a code had been run (`NetworkServices`).
+    case said(USSDReply, LineKey)
+    /// The network, or another program, ended the session that waited for an answer on the line.
+    case sessionEnded(LineKey)
 }

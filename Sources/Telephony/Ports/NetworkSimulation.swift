@@ -33,6 +33,8 @@ package enum SimulationCommand: Hashable, Sendable {
     case refuse(number: String?)
     /// The other side of an active call sends a tone of `0-9 * # A-D`.
     case tone(Character, number: String?)
+    /// The network says something by itself, and may wait for an answer; to the first line that can be reached.
+    case message(String, asks: Bool, line: String?)
     /// Whether the modem sees its network.
     case coverage(Bool, line: String?)
     /// Whether there is a SIM in the modem; a new one is ready.

@@ -111,6 +111,18 @@ struct ATReportTests {
         #expect(host.wait(1) == ["|+CUSD: 0,\"Balance: 5.00\",15|"])
     }
 
+    @Test("what the network says by itself, to a host that set +CUSD", arguments: ATProfile.allCases)
+    func messages(profile: ATProfile) throws {
+        var host = try ATRehearsal(profile: profile)
+        #expect(try host.control(.push(CodeScript("Unheard"), modem: nil)).isEmpty)
+        host.setUp()
+        #expect(try host.control(.push(CodeScript("A"), modem: nil)) == ["|+CUSD: 0,\"A\",15|"])
+        let question = CodeScript("1 or 2?", answers: ["1": CodeScript("One")], outcome: .wantsAnswer)
+        #expect(try host.control(.push(question, modem: nil)) == ["|+CUSD: 1,\"1 or 2?\",15|"])
+        #expect(host.send("AT+CUSD=1,\"1\",15") == ["|OK|"])
+        #expect(host.wait(1) == ["|+CUSD: 0,\"One\",15|"])
+    }
+
     @Test("nothing any more when it is unplugged")
     func unplugged() throws {
         var host = try ATRehearsal()

@@ -45,6 +45,38 @@ struct CodeTests {
         #expect(rehearsal.takeHeard() == [] && !rehearsal.network.runsCode(on: "sim1"))
     }
 
+    @Test("come from the network, too: a notice opens none, a question is one that any answer goes on with")
+    func messages() throws {
+        var rehearsal = try NetworkRehearsal(named: "two-lines")
+        try rehearsal.command(.push(CodeScript("Balance: 1.00"), modem: nil))
+        #expect(rehearsal.takeHeard() == ["sim0 told done Balance: 1.00"])
+        #expect(!rehearsal.network.runsCode(on: "sim0"))
+        try rehearsal.command(.push(CodeScript("Pay?", outcome: .wantsAnswer), modem: "sim1"))
+        #expect(throws: NetworkRefusal.sessionOpen) {
+            try rehearsal.command(.push(CodeScript("Pay?", outcome: .wantsAnswer), modem: "sim1"))
+        }
+        rehearsal.wait(10)
+        try rehearsal.command(.code("1", modem: "sim1"))
+        #expect(rehearsal.takeHeard() == ["sim1 told wantsAnswer Pay?", "code done Thank you"])
+        #expect(!rehearsal.network.runsCode(on: "sim1"))
+    }
+
+    @Test("that wait for an answer are over with a notice; those that wait for the network are not")
+    func noticeIntoSession() throws {
+        var rehearsal = try NetworkRehearsal(named: "default")
+        for (code, runs) in [("*101#", false), ("*104#", true)] {
+            try rehearsal.command(.code(code, modem: "sim0"))
+            try rehearsal.command(.push(CodeScript("Too slow"), modem: nil))
+            #expect(rehearsal.network.runsCode(on: "sim0") == runs)
+        }
+    }
+
+    @Test("need a network for a message")
+    func unreachable() throws {
+        var rehearsal = try NetworkRehearsal(named: "no-coverage")
+        #expect(throws: NetworkRefusal.noCoverage) { try rehearsal.command(.push(CodeScript("A"), modem: nil)) }
+    }
+
     @Test("end with the coverage")
     func coverage() throws {
         var rehearsal = try NetworkRehearsal(named: "default")

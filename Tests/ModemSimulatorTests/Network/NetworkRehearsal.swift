@@ -42,6 +42,7 @@ struct NetworkRehearsal {
             case .toneSent(let tone, let call): "\(call.index) sent \(tone)"
             case .toneReceived(let tone, let call): "\(call.index) received \(tone)"
             case .codeReplied(let reply, _): "code \(reply.outcome) \(reply.text)"
+            case .codePushed(let reply, let modem): "\(modem) told \(reply.outcome) \(reply.text)"
             case .modemChanged(let modem): "\(modem.id) changed"
             }
         }

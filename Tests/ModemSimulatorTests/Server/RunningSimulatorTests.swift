@@ -69,6 +69,7 @@ struct RunningSimulatorTests {
             #"{"do":"fail","command":"D","final":"BUSY","times":2}"#, #"{"do":"mute","command":"A"}"#,
             #"{"do":"heal","command":"A"}"#, #"{"do":"heal"}"#, #"{"do":"latency","seconds":0.1}"#,
             #"{"do":"drop","line":"sim1"}"#, #"{"do":"unplug","line":"sim1"}"#, #"{"do":"plug"}"#, #"{"do":"tail"}"#,
+            #"{"do":"ussd","text":"A"}"#, #"{"do":"ussd","text":"A","answers":{"1":"One"},"line":"sim0"}"#,
             #"{"do":"incoming"}"#, #"{"do":"incoming","from":"5550123","name":"A","presentation":"payphone"}"#,
         ])
     func requests(request: String) throws {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
 
-/// Conversations as they change, out of the client's events; ends when the daemon goes.
-struct ConversationChanges: AsyncSequence {
+/// News out of the client's events; ends when the daemon goes.
+struct DaemonNews: AsyncSequence {
     let events: AsyncStream<ClientEvent>
 
     func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
@@ -14,12 +14,15 @@ struct ConversationChanges: AsyncSequence {
 
         init(events: AsyncStream<ClientEvent>.Iterator) { self.events = events }
 
-        mutating func next(isolation actor: isolated (any Actor)?) async -> ConversationOutput? {
+        mutating func next(isolation actor: isolated (any Actor)?) async -> News? {
             while let event = await events.next(isolation: actor) {
                 switch event {
                 case .conversation(let info):
                     hasAppeared = true
-                    if let conversation = ConversationOutput(info) { return conversation }
+                    if let conversation = ConversationOutput(info) { return .conversation(conversation) }
+                case .message(let message):
+                    hasAppeared = true
+                    return .message(MessageOutput(message))
                 case .daemonAppeared: hasAppeared = true
                 case .daemonGone: if hasAppeared { return nil }
                 case .services, .history, .roles: break
