@@ -51,9 +51,12 @@ extension ModemManagerBackend {
         while let delay = book.hangUpDelay(call, at: bus.loop.uptime) {
             try await bus.loop.sleep(until: bus.loop.uptime + delay)
         }
-        guard let owner = book.owner, let path = book.legs[call]?.path else { return }
+        guard let owner = book.owner, let leg = book.legs[call], let path = leg.path else { return }
+        // Its end may be told before Hangup is answered.
+        hungUpAt[leg.modem] = bus.loop.uptime
         do {
             try await tell(path, Name.call, "Hangup", owner)
+            hungUpAt[leg.modem] = bus.loop.uptime
         } catch {
             guard book.legs[call] != nil else { return }
             take(.notEnding(call))

@@ -23,6 +23,8 @@ package actor ModemManagerBackend: Backend {
     var dials: [CallID: CheckedContinuation<String, any Error>] = [:]
     /// Legs with a Hangup on its way.
     var hangingUp: Set<CallID> = []
+    /// When a call was last hung up on a modem, on the loop's clock.
+    var hungUpAt: [ObjectPath: Duration] = [:]
     /// Sessions of codes, one a line, until ModemManager is known to have none.
     var ussdSessions: [LineKey: USSDSession] = [:]
     var lastUSSDSession: UInt64 = 0
@@ -123,6 +125,7 @@ package actor ModemManagerBackend: Backend {
         take(.lost(reason))
         ussdSessions = [:]
         heldMessages = [:]
+        hungUpAt = [:]
         for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
     }
 }

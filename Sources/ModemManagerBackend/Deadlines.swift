@@ -37,5 +37,9 @@ package struct Deadlines: Hashable, Sendable {
     /// whole seconds.
     package var legIndex: Duration = .milliseconds(3_500)
 
+    /// How long after our hang-up a modem may take to list its calls without the one that ended: ModemManager takes such a
+    /// list to be about the next call, if that is dialed before it, and drops that.
+    package var callList: Duration = .milliseconds(250)
+
     package init() {}
 }

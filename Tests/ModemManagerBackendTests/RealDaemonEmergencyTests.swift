@@ -88,6 +88,21 @@ struct `Emergency calls with the real ModemManager` {
         }
     }
 
+    /// Otherwise one call in six was dropped by ModemManager, and dialed by the modem all the same.
+    @Test func `wait until a line that was just freed has told so`() async throws {
+        try await Self.run { rig, harness in
+            let line = try await harness.line()
+            let first = CallID()
+            _ = try await harness.backend.dial("+15550100", on: line.key, as: first)
+            try rig.simulator.tell(#"{"do":"answer"}"#)
+            try await harness.wait(first, .active)
+            let begin = ContinuousClock.now
+            try await harness.backend.hangUp(first)
+            _ = try await harness.backend.dialEmergency("112", on: line.key, as: CallID())
+            #expect(ContinuousClock.now - begin >= Deadlines().callList)
+        }
+    }
+
     @Test func `have their lists and countries from SIM and network`() async throws {
         let modem = #", "imsi": "234010000000001", "operatorCode": "26201", "emergencyNumbers": ["117", "08"]"#
         try await Self.run(modem) { _, harness in
