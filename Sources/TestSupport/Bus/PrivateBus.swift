@@ -4,6 +4,7 @@ package import Glibc
 
 /// A real dbus-daemon of a test's own in a scratch folder; works as root and as an ordinary user.
 ///
+/// It takes any user who gets at its socket, and nobody but the test's own gets into the folder.
 /// Ended, by its pid, with the last reference to it.
 package final class PrivateBus: Sendable {
     /// Where it listens.
@@ -76,11 +77,17 @@ package final class PrivateBus: Sendable {
           <auth>EXTERNAL</auth>
           <servicedir>\(folder)/services</servicedir>
           <policy context="default">
+            <allow user="*"/>
             <allow send_destination="*" eavesdrop="true"/>
             <allow eavesdrop="true"/>
             <allow own="*"/>
           </policy>
           <limit name="service_start_timeout">10000</limit>
+          <!-- As on a session bus, which lets everything through that is a message at all. -->
+          <limit name="max_incoming_bytes">1000000000</limit>
+          <limit name="max_outgoing_bytes">1000000000</limit>
+          <limit name="max_message_size">1000000000</limit>
+          <limit name="max_replies_per_connection">50000</limit>
         </busconfig>
         """
     }
