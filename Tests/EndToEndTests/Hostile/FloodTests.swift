@@ -41,15 +41,8 @@ struct `In a flood` {
             let screen = try await Self.screen(rig)
             let flood = try await Self.flood(kind, connections, rig)
             let memory = try #require(ProcessMemory.resident(try rig.daemon.pid))
-            // Hundreds of other tests run on the same two cores: what they hold up is not what the flood holds up, so one
-            // round in which every start is quick is enough. Without limits no round comes near.
-            var worst: [Double] = []
-            while worst.count < Self.rounds, (worst.last ?? .infinity) >= Self.limit {
-                let times = try await flood.measure(dialer)
-                #expect(!times.isEmpty)
-                worst.append(times.last ?? 0)
-            }
-            #expect(worst.contains { $0 < Self.limit }, "\(kind), \(connections): the slowest took \(worst) ms")
+            let rounds = try await Self.rounds(of: flood, dialer)
+            #expect(rounds.last?.isQuick == true, "\(kind), \(connections): \(rounds)")
             try await expectBoundedMemory(rig, after: flood, from: memory)
             #expect(try await rig.rows().allSatisfy { $0.handles.map(\.value) == ["+15550100"] })
             #expect(try await rig.calls().isEmpty)
@@ -68,7 +61,25 @@ struct `In a flood` {
         #expect(second < first + ProcessMemory.boundOfSecondFlood, "\(before), \(first), \(second) KiB")
     }
 
-    private static let rounds = 5
+    /// The slowest starts just before the flood and in it, in milliseconds.
+    private struct Round {
+        let quiet: Double
+        let flooded: Double
+        /// On a machine that others keep busy a start takes its time without a flood too.
+        var isQuick: Bool { flooded < max(limit, 3 * quiet) }
+    }
+
+    /// Rounds until one is quick: hundreds of other tests run on the same two cores, and what they hold up is not what the
+    /// flood holds up. Without the limits on bursts each of them is several times too slow.
+    private static func rounds(of flood: Flood, _ dialer: HeldCaller) async throws -> [Round] {
+        var rounds: [Round] = []
+        while rounds.count < 6, rounds.last?.isQuick != true {
+            let quiet = try await Flood.measureWithout(dialer)
+            let flooded = try await flood.measure(dialer)
+            rounds.append(Round(quiet: try #require(quiet.last), flooded: try #require(flooded.last)))
+        }
+        return rounds
+    }
 
     private static func flood(_ kind: Kind, _ connections: Int, _ rig: DialtoneRig) async throws -> Flood {
         var callers = [try await rig.caller("flood", as: kind.manifest)]

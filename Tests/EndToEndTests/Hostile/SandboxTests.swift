@@ -22,7 +22,8 @@ struct `A program in a sandbox` {
     @Test func `without a record is what it is outside`() async throws {
         try await withProgram { rig in
             let caller = try await rig.caller("boxed", in: Bubblewrap(record: []))
-            #expect(try await caller.status().error == nil)
+            let outcome = try await caller.status()
+            #expect(outcome.error == nil, "\(outcome.text)")
         }
     }
 
