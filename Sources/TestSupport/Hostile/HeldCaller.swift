@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DBus
 package import Glibc
 
 /// A program that connected to the bus and whose connection the test holds: to the bus, and so to the daemon, it is
@@ -7,6 +8,8 @@ package final class HeldCaller: Sendable {
     /// What the test says over the program's connection.
     package let connection: RawConnection
     private let process: ChildProcess
+    /// The program ends with it, also one that another one has started for us.
+    private let lifeline: FileDescriptor
 
     /// The program's file, as this build made it.
     package static var program: String { BuiltProgram.path("dialtone-test-caller") }
@@ -22,7 +25,7 @@ package final class HeldCaller: Sendable {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw SpawnFailed(description: "socketpair: errno \(errno)")
         }
-        defer { close(ends[0]) }
+        lifeline = FileDescriptor(owning: ends[0])
         let started = Result {
             try ChildProcess(arguments, environment: environment, output: ends[1], errors: STDERR_FILENO)
         }
@@ -35,7 +38,13 @@ package final class HeldCaller: Sendable {
     package var pid: pid_t { process.pid }
 
     /// Ends the program; its connection stays.
-    package func end() { process.kill() }
+    package func end() {
+        shutdown(lifeline.rawValue, Int32(SHUT_RDWR))
+        // Not killed: what started the program for us, such as a sandbox, ends behind it and leaves nothing.
+        process.collect()
+    }
+
+    deinit { end() }
 }
 
 extension DialtoneRig {

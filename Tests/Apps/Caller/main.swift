@@ -2,8 +2,8 @@
 import Glibc
 
 // A program that is nothing but a caller: `dialtone-test-caller BUS-SOCKET [UID]` connects to a bus, hands the connection
-// over on its standard output, which is a socket, and stays. To the bus it is the caller, whatever comes over the
-// connection. With UID it connects as that user, past folders that the user may not enter.
+// over on its standard output, which is a socket, and stays until the other end of that is closed. To the bus it is the
+// caller, whatever comes over the connection. With UID it connects as that user, past folders that the user may not enter.
 
 func fail(_ what: String) -> Never {
     perror(what)
@@ -58,4 +58,5 @@ if arguments.count > 2, let user = uid_t(arguments[2]) {
     if setgroups(0, nil) != 0 || setgid(user) != 0 || setuid(user) != 0 { fail("become user \(user)") }
 }
 handOver(connect(to: path), on: STDOUT_FILENO)
-while true { pause() }
+var byte: UInt8 = 0
+while read(STDOUT_FILENO, &byte, 1) > 0 {}

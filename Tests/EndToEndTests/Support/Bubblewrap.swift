@@ -31,7 +31,8 @@ struct Bubblewrap: Sendable {
             let isFolder = stat("/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             return isFolder ? ["--bind", "/\(name)", "/\(name)"] : []
         }
-        return ["--die-with-parent", "--unshare-pid", "--unshare-ipc"] + places + ["--proc", "/proc", "--dev", "/dev"]
+        // Not --die-with-parent: the parent would be the thread that starts it, and threads come and go.
+        return ["--unshare-pid", "--unshare-ipc"] + places + ["--proc", "/proc", "--dev", "/dev"]
     }()
 }
 
