@@ -91,6 +91,9 @@ let package = Package(
             name: "ArticleDialer", dependencies: ["LiveCommunicationKit"], path: "Tests/Apps/ArticleDialer",
             swiftSettings: [.swiftLanguageMode(.v5)]),
 
+        // Nothing but a caller on the bus, whose connection a test holds.
+        .executableTarget(name: "dialtone-test-caller", path: "Tests/Apps/Caller", swiftSettings: strict),
+
         tests("Telephony", ["Telephony", "TestSupport"]),
         tests("DBus", ["DBus", "TestSupport"]),
         tests("ConversationContract", ["ConversationContract", "DBus", "Telephony", "TestSupport"]),
@@ -115,7 +118,7 @@ let package = Package(
             "EndToEnd",
             [
                 "TestSupport", "ConversationClient", "DBus", "Telephony", "dialtoned", "dialtone",
-                "dialtone-modem-simulator", "ArticleDialer",
+                "dialtone-modem-simulator", "ArticleDialer", "dialtone-test-caller",
             ]),
     ],
     cxxLanguageStandard: .cxx17

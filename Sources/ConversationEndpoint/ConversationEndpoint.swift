@@ -24,6 +24,8 @@ package actor ConversationEndpoint {
     /// Connections that are remembered at once. Of those that follow nothing and read nothing the one that has been
     /// quiet longest is forgotten for a further one, and identified anew when it calls again.
     package static let maximumClients = 512
+    /// For how many calls of an app one of a program without a manifest counts, when they come in bursts.
+    static let weightOfUnknown = 8
     /// Results that one connection may have open.
     package static let maximumCursorsPerClient = 4
 
@@ -54,6 +56,7 @@ package actor ConversationEndpoint {
             simulationInterface,
         ]
         for interface in interfaces { try await bus.export(interface, at: ContractNames.path) }
+        await bus.limitBursts()
     }
 
     /// Passes on what the switchboard tells, and tidies up after connections that go, until its task is cancelled.
@@ -73,6 +76,7 @@ package actor ConversationEndpoint {
         for name in clients.names {
             guard let caller = try? await identity.identify(name == Self.peer ? nil : name) else { continue }
             clients[name]?.caller = caller
+            await bill(name == Self.peer ? nil : name, to: caller)
         }
         await board.appsChanged()
     }
@@ -88,8 +92,16 @@ package actor ConversationEndpoint {
             if let quiet = try clients.toForget(keeping: screens.contains) { drop(quiet) }
             clients[name] = Clients.Client(caller: caller, watch: try await watch(call.sender))
             clients.noteCall(of: name)
+            await bill(call.sender, to: caller)
             return caller
         }
+    }
+
+    /// Many connections of one app flood as little as one, and all programs that nobody knows together less than that.
+    private func bill(_ sender: String?, to caller: Caller) async {
+        guard let sender else { return }
+        guard let app = caller.app else { return await bus.bill(sender, to: "?", weight: Self.weightOfUnknown) }
+        await bus.bill(sender, to: app.bundleIdentifier)
     }
 
     /// Reads the history for a connection, one page after the other: who asks for many at once neither makes us keep
@@ -145,6 +157,7 @@ package actor ConversationEndpoint {
         guard let gone = clients[name] else { return }
         clients[name] = nil
         gone.watch?.cancel()
+        bus.assumeIsolated { $0.unbill(name) }
         noteDeparture.yield(Departure(name: name, cursors: gone.cursors, codes: gone.codes))
     }
 

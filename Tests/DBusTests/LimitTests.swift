@@ -28,20 +28,76 @@ struct LimitTests {
     }
 
     @Test("Calls beyond the limit of a bus are refused except a sender's first, and ended ones make room")
-    func ledger() {
+    func ledger() throws {
         var ledger = CallLedger()
         let perSender = Bus.maximumCallsInFlightPerSender
+        var tickets: [CallLedger.Ticket] = []
         for number in 0..<Bus.maximumCallsInFlight {
-            let isTaken = ledger.begin(":1.\(number / perSender)")
-            #expect(isTaken)
+            let ticket = ledger.begin(":1.\(number / perSender)")
+            tickets.append(try #require(ticket))
         }
         let first = ledger.begin(":1.999")
         let second = ledger.begin(":1.999")
-        #expect(first && !second)
-        ledger.end(":1.0")
-        ledger.end(":1.0")
+        #expect(first != nil && second == nil)
+        ledger.end(tickets[0])
+        ledger.end(tickets[1])
         let afterSomeEnded = ledger.begin(":1.999")
-        #expect(afterSomeEnded)
+        #expect(afterSomeEnded != nil)
+    }
+
+    private static var strictLedger: CallLedger {
+        var ledger = CallLedger()
+        ledger.limitsBursts = true
+        return ledger
+    }
+
+    @Test("Who waits for the answers is never refused, however fast they come")
+    func inTurn() throws {
+        var ledger = Self.strictLedger
+        for _ in 0..<10 * Bus.maximumBurst {
+            let ticket = ledger.begin(":1.1")
+            ledger.end(try #require(ticket))
+        }
+    }
+
+    @Test("Who does not wait is refused after a burst, with others on the account, and heard again after a rest")
+    func burst() throws {
+        var ledger = Self.strictLedger
+        let senders = (0..<8).map { ":1.\($0)" }
+        for sender in senders { ledger.bill(sender, CallLedger.Bill(account: "org.example.app", weight: 1)) }
+        let first = ledger.begin(senders[0])
+        for number in 0..<Bus.maximumBurst {
+            let ticket = ledger.begin(senders[number % senders.count])
+            ledger.end(try #require(ticket))
+        }
+        let another = ledger.begin(senders[3])
+        let somebodyElse = ledger.begin(":1.99")
+        #expect(first != nil && another == nil && somebodyElse != nil)
+        let rested = ledger.begin(senders[3], at: Bus.timeToRest)
+        let oneTooMany = ledger.begin(senders[4], at: Bus.timeToRest)
+        let longAfter = ledger.begin(senders[4], at: .seconds(60))
+        #expect(rested != nil && oneTooMany == nil && longAfter != nil)
+    }
+
+    @Test("A call that weighs more uses up more of the burst")
+    func weight() throws {
+        var ledger = Self.strictLedger
+        ledger.bill(":1.1", CallLedger.Bill(account: "?", weight: 8))
+        let tickets = (0...Bus.maximumBurst / 8 + 1).map { _ in ledger.begin(":1.1") }
+        #expect(tickets.dropLast().allSatisfy { $0 != nil } && tickets.last == .some(nil))
+    }
+
+    @Test("Newcomers share one burst, and each is heard once whatever the others do")
+    func newcomers() throws {
+        var ledger = Self.strictLedger
+        for _ in 0..<Bus.maximumBurst {
+            let ticket = ledger.begin(":1.1")
+            _ = try #require(ticket)
+        }
+        let ofSecond = (0..<3).map { _ in ledger.begin(":1.2") }
+        let ofThird = (0..<2).map { _ in ledger.begin(":1.3") }
+        #expect(ofSecond[0] != nil && ofSecond[2] == nil)
+        #expect(ofThird[0] != nil && ofThird[1] == nil)
     }
 
     @Test("A stream whose consumer is too far behind ends")

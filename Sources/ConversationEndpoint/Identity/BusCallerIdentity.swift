@@ -22,27 +22,32 @@ package struct BusCallerIdentity: CallerIdentifying {
 
     package func terminalProblem(of sender: String?) async throws -> String? {
         guard let sender else { return "a terminal screen has to be on a bus" }
-        return logins.problem(of: try await bus.credentials(of: sender).pid)
+        let credentials = try await bus.credentials(of: sender)
+        let problem = logins.problem(of: credentials.pid)
+        return Self.isThere(credentials.process) ? problem : Self.gone
     }
 
     package func identify(_ sender: String?) async throws -> Caller {
         guard let sender else { return .unknown("not on a bus") }
+        try await bus.followArrivals()
         let credentials = try await bus.credentials(of: sender)
         guard credentials.uid == geteuid() else { return .unknown("it runs as another user") }
-        guard let process = credentials.process else { return .unknown("its process has gone") }
         let caller = program(of: credentials.pid)
         // The number was this process's all the while, or the answer is about another one.
-        return Self.hasEnded(process) ? .unknown("its process has gone") : caller
+        return Self.isThere(credentials.process) ? caller : .unknown(Self.gone)
     }
 
-    /// A pidfd becomes readable when its process ends (pidfd_open(2)).
-    private static func hasEnded(_ process: FileDescriptor) -> Bool {
+    private static let gone = "its process has gone"
+
+    /// A pidfd becomes readable when its process ends (pidfd_open(2)); nil is a process that had ended before.
+    private static func isThere(_ process: FileDescriptor?) -> Bool {
+        guard let process else { return false }
         var request = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 0) != 0
+        return poll(&request, 1, 0) == 0
     }
 
     private func program(of pid: Int32) -> Caller {
-        if let sandbox = Sandbox(processID: pid) { return sandbox.caller }
+        if let sandboxed = Sandbox.caller(processID: pid) { return sandboxed }
         guard let executable = FileIdentity(path: "/proc/\(pid)/exe") else {
             return .unknown("its program cannot be seen")
         }

@@ -8,9 +8,6 @@ struct Manifest: Sendable {
     /// Absolute path of the program.
     let executable: String
 
-    /// Characters of a display name at most.
-    static let maximumNameLength = 64
-
     private struct Info: Decodable {
         var identifier: String
         var displayName: String?
@@ -49,15 +46,20 @@ struct Manifest: Sendable {
         guard info.identifier == folderName, Self.isIdentifier(folderName) else {
             throw UntrustedFile(description: "CFBundleIdentifier is not the folder's name, or no reverse-DNS name")
         }
-        guard let name = Self.displayName(info.displayName ?? info.name ?? folderName) else {
-            throw UntrustedFile(description: "the display name is empty, too long or has control characters")
+        guard
+            let name = DisplayName(
+                info.displayName ?? info.name ?? String(folderName.prefix(DisplayName.maximumLength)))
+        else {
+            throw UntrustedFile(
+                description: "the display name is empty or too long, or has brackets, hidden or control characters")
         }
         guard let executable = Self.path(of: info.executable, in: binaries) else {
             throw UntrustedFile(description: "CFBundleExecutable is neither an absolute path nor a plain name")
         }
         self.executable = executable
         identity = AppIdentity(
-            bundleIdentifier: folderName, displayName: name, entitlements: Set(granted.filter(\.value.isTrue).keys),
+            bundleIdentifier: folderName, displayName: name.text,
+            entitlements: Set(granted.filter(\.value.isTrue).keys),
             backgroundModes: Set(info.backgroundModes ?? []))
     }
 
@@ -76,17 +78,6 @@ struct Manifest: Sendable {
                         }
                     }
             }
-    }
-
-    /// No control, format (right-to-left, zero-width) or line-separating characters: the name is shown in prompts.
-    private static func displayName(_ name: String) -> String? {
-        let isPlain = name.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
-            default: true
-            }
-        }
-        return isPlain && !name.isEmpty && name.count <= maximumNameLength ? name : nil
     }
 
     private static func path(of executable: String, in binaries: String) -> String? {

@@ -11,12 +11,15 @@ extension Bus {
         guard let uid = values["UnixUserID"]?.uint32,
             let pid = values["ProcessID"]?.uint32.flatMap(Int32.init(exactly:))
         else { throw DBusError(DBusError.failed, "the bus does not tell who \(uniqueName) is") }
+        if handsOutProcesses, let process = await processFromBus(of: uniqueName) {
+            return PeerCredentials(uid: uid, pid: pid, process: process)
+        }
         let process = PeerCredentials.openProcess(pid)
         // Only if the name is there after the pidfd was opened was the pid still its process's.
         guard try await owner(of: uniqueName) != nil else {
             throw DBusError(DBusError.nameHasNoOwner, "\(uniqueName) is gone")
         }
-        return PeerCredentials(uid: uid, pid: pid, process: process)
+        return PeerCredentials(uid: uid, pid: pid, process: couldHaveMade(uniqueName, pid) ? process : nil)
     }
 
     private func peerCredentials() throws -> PeerCredentials {

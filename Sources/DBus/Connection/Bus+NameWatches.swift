@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bus {
-    private static let busName = "org.freedesktop.DBus"
+    static let busName = "org.freedesktop.DBus"
 
     /// Calls the body with the owner of a name as soon as it is known and at every change, on the loop and in order.
     package func onOwnerChange(

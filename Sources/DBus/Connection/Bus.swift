@@ -12,6 +12,12 @@ package actor Bus {
     var lastSubscription: UInt64 = 0
     var names: [String: NameWatch] = [:]
     var calls = CallLedger()
+    /// When connections came; nil while nobody asked for it.
+    var arrivals: ConnectionTimes?
+    var arrivalWatch: Subscription?
+    /// Whether the bus keeps a pidfd of each process that connects, and hands it out.
+    var handsOutProcesses = false
+    let address: BusAddress
     private var closeObservers: [UInt64: @Sendable () -> Void] = [:]
     private var lastCloseObserver: UInt64 = 0
 
@@ -23,8 +29,13 @@ package actor Bus {
     /// Connects, without waiting for the other side; no message is handled before `start()`.
     /// Throws `DBusError`, `noServer` if there is no bus.
     package init(_ address: BusAddress, loop: EventLoop) throws {
+        try self.init(address, loop: loop, takesDescriptors: false)
+    }
+
+    init(_ address: BusAddress, loop: EventLoop, takesDescriptors: Bool) throws {
         self.loop = loop
-        connection = try Connection(address, loop: loop)
+        self.address = address
+        connection = try Connection(address, loop: loop, takesDescriptors: takesDescriptors)
         connection.onSignal = { [weak self] message in self?.assumeIsolated { $0.deliver(message) } }
         connection.onEnd = { [weak self] in self?.assumeIsolated { $0.ended() } }
     }

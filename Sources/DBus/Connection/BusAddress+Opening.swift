@@ -4,12 +4,14 @@ import Glibc
 
 extension BusAddress {
     /// Connects without waiting for the other side.
-    func open() throws -> OpaquePointer {
+    ///
+    /// - Parameter takesDescriptors: whether a bus may hand descriptors to us.
+    func open(takesDescriptors: Bool = false) throws -> OpaquePointer {
         var handle: OpaquePointer?
         switch self {
-        case .session: try Self.open(&handle, try Self.sessionAddress)
-        case .system: try Self.open(&handle, Self.systemAddress)
-        case .address(let address): try Self.open(&handle, address)
+        case .session: try Self.open(&handle, try Self.sessionAddress, takesDescriptors)
+        case .system: try Self.open(&handle, Self.systemAddress, takesDescriptors)
+        case .address(let address): try Self.open(&handle, address, takesDescriptors)
         case .peer(let descriptor, let isServer): try Self.open(&handle, descriptor, isServer)
         }
         guard let handle else { throw DBusError(DBusError.failed, "connect to a bus") }
@@ -17,13 +19,13 @@ extension BusAddress {
         return handle
     }
 
-    private static func open(_ handle: inout OpaquePointer?, _ address: String) throws {
+    private static func open(_ handle: inout OpaquePointer?, _ address: String, _ takesDescriptors: Bool) throws {
         try DBusError.check(sd_bus_new(&handle), "make a bus")
         try start(&handle, "connect to the bus at \(address)") { bus in
             try DBusError.check(sd_bus_set_address(bus, address), "use the address \(address)")
             try DBusError.check(sd_bus_set_bus_client(bus, 1), "be a client")
             // Anybody on a bus could use up our descriptors, and sd-bus gives up the connection when there are none.
-            try DBusError.check(sd_bus_negotiate_fds(bus, 0), "pass no descriptors")
+            try DBusError.check(sd_bus_negotiate_fds(bus, takesDescriptors ? 1 : 0), "pass no descriptors")
         }
     }
 

@@ -24,10 +24,10 @@ final class Connection: LoopSource, @unchecked Sendable {
     /// leave has to wait.
     static let backlog: UInt64 = 1024
 
-    init(_ address: BusAddress, loop: EventLoop) throws {
+    init(_ address: BusAddress, loop: EventLoop, takesDescriptors: Bool = false) throws {
         self.loop = loop
         if case .peer = address { isPeer = true } else { isPeer = false }
-        handle = try address.open()
+        handle = try address.open(takesDescriptors: takesDescriptors)
     }
 
     /// For the case that it never ran.

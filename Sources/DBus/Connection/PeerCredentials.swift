@@ -5,8 +5,9 @@ import CSystemd
 package struct PeerCredentials: Hashable, Sendable {
     package var uid: UInt32
     package var pid: Int32
-    /// A pidfd, opened while the connection was still there: it can not stand for a later process with the same pid
-    /// unless the first one handed on its socket. Readable once the process has ended.
+    /// A pidfd, readable once the process has ended; nil when it had ended before. The bus's own one where it has one;
+    /// else a later process with the same pid, whose forerunner handed on its socket, is told by when it began
+    /// (`Bus.followArrivals`).
     package var process: FileDescriptor?
 
     /// Makes credentials.

@@ -9,6 +9,24 @@ extension Bus {
     /// The same for one caller.
     package static let maximumCallsInFlightPerSender = 256
 
+    /// Most calls that those on one account send without waiting for the answers to earlier ones …
+    package static let maximumBurst = 256
+    /// … beyond which they have to rest so long for each further one.
+    package static let timeToRest = Duration.milliseconds(4)
+
+    /// From now on callers over a bus have to rest after a burst; until they are billed, all together.
+    package func limitBursts() { calls.limitsBursts = true }
+
+    /// Counts a caller's bursts together with those of all others on the account: for many connections of one program.
+    ///
+    /// - Parameter weight: for how many calls one of them counts.
+    package func bill(_ sender: String, to account: String, weight: Int = 1) {
+        calls.bill(sender, CallLedger.Bill(account: account, weight: weight))
+    }
+
+    /// The caller has gone, or is as unknown as a new one.
+    package func unbill(_ sender: String) { calls.bill(sender, nil) }
+
     /// Offers an interface at a path; a path may have several. Throws `DBusError`, `addressInUse` if it has it already.
     package func export(_ interface: Interface, at path: ObjectPath) throws {
         let handle = try connection.open
@@ -43,30 +61,33 @@ extension Bus {
 
     /// Runs a method for a call; the arguments are read at once, the rest happens in a task.
     func perform(_ method: Method, _ message: Message) {
-        let call = CallContext(
-            sender: connection.isPeer ? nil : message.sender, path: ObjectPath(checked: message.path),
-            interface: message.interface, member: message.member)
-        guard calls.begin(call.sender) else {
+        // Before anything else is looked at: of a flood most ends here.
+        guard let ticket = calls.begin(connection.isPeer ? nil : message.sender, at: loop.uptime) else {
             return connection.reply(
                 to: message, failure: DBusError(DBusError.limitsExceeded, "too many calls at once"))
         }
         do {
+            let call = CallContext(
+                sender: connection.isPeer ? nil : message.sender, path: ObjectPath(checked: message.path),
+                interface: message.interface, member: message.member)
             var reader = MessageReader(message.pointer)
             let invocation = try method.prepare(&reader)
-            Task(executorPreference: loop) { await self.finish(invocation, call, message) }
+            Task(executorPreference: loop) { await self.finish(invocation, call, message, ticket) }
         } catch {
-            calls.end(call.sender)
+            calls.end(ticket, at: loop.uptime)
             connection.reply(to: message, failure: error)
         }
     }
 
-    private func finish(_ invocation: Method.Invocation, _ call: CallContext, _ message: Message) async {
+    private func finish(
+        _ invocation: Method.Invocation, _ call: CallContext, _ message: Message, _ ticket: CallLedger.Ticket
+    ) async {
         do {
             let encoder = try await invocation(call)
             connection.reply(to: message) { writer in try encoder(&writer) }
         } catch {
             connection.reply(to: message, failure: error)
         }
-        calls.end(call.sender)
+        calls.end(ticket, at: loop.uptime)
     }
 }

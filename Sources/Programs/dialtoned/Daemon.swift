@@ -56,6 +56,7 @@ struct Daemon {
         if let problem = watch.problem { log(.error, problem) }
         try await endpoint.export()
         await bus.start()
+        try await bus.followArrivals()
         await board.prepare(isStarting: true)
         try await bus.requestName(ContractNames.bus)
         log(.info, "serves \(ContractNames.bus)\(simulation == nil ? "" : " on a simulated network")")

@@ -4,6 +4,7 @@ package import Glibc
 
 /// A real dbus-daemon of a test's own in a scratch folder; works as root and as an ordinary user.
 ///
+/// It takes any user who gets at its socket, and only the test's own gets into the folder.
 /// Ended, by its pid, with the last reference to it.
 package final class PrivateBus: Sendable {
     /// Where it listens.
@@ -28,7 +29,7 @@ package final class PrivateBus: Sendable {
     ///
     /// - Parameters:
     ///   - environment: what services that it activates get besides the address, as `NAME=value`.
-    ///   - admitsEverybody: other users may connect, which no session bus allows.
+    ///   - admitsEverybody: other users reach its socket, which no session bus lets them.
     package init(environment: [String] = [], admitsEverybody: Bool = false) throws {
         guard let program = Self.program else { throw DBusError(DBusError.noServer, "no dbus-daemon is installed") }
         folder = try ScratchFolder()
@@ -81,12 +82,17 @@ package final class PrivateBus: Sendable {
               <auth>EXTERNAL</auth>
               <servicedir>\(folder)/services</servicedir>
               <policy context="default">
+                <allow user="*"/>
                 <allow send_destination="*" eavesdrop="true"/>
                 <allow eavesdrop="true"/>
                 <allow own="*"/>
-                \(admitsEverybody ? "<allow user=\"*\"/>" : "")
               </policy>
               <limit name="service_start_timeout">10000</limit>
+              <!-- As on a session bus, which lets everything through that is a message at all. -->
+              <limit name="max_incoming_bytes">1000000000</limit>
+              <limit name="max_outgoing_bytes">1000000000</limit>
+              <limit name="max_message_size">1000000000</limit>
+              <limit name="max_replies_per_connection">50000</limit>
             </busconfig>
             """
     }

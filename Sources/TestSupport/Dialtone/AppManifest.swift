@@ -6,11 +6,21 @@ package struct AppManifest: Hashable, Sendable {
     /// Absolute path of the program.
     package var executable: String
     package var entitlements: [String]
+    /// What a prompt calls it; its identifier when nil.
+    package var displayName: String?
 
-    package init(_ bundleIdentifier: String, executable: String, entitlements: [String]) {
+    package init(
+        _ bundleIdentifier: String, executable: String = "", entitlements: [String] = [], displayName: String? = nil
+    ) {
         self.bundleIdentifier = bundleIdentifier
         self.executable = executable
         self.entitlements = entitlements
+        self.displayName = displayName
+    }
+
+    /// Whatever is in an XML text.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 
     /// The command line of this build, as its package installs it.
@@ -35,7 +45,7 @@ package struct AppManifest: Hashable, Sendable {
     var information: String {
         Self.propertyList(
             "<key>CFBundleIdentifier</key><string>\(bundleIdentifier)</string>"
-                + "<key>CFBundleDisplayName</key><string>\(bundleIdentifier)</string>"
+                + "<key>CFBundleDisplayName</key><string>\(Self.escaped(displayName ?? bundleIdentifier))</string>"
                 + "<key>CFBundleExecutable</key><string>\(executable)</string>")
     }
 

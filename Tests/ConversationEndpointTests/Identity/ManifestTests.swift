@@ -206,5 +206,27 @@ struct SandboxTests {
     ])
     func `that is not right names nobody`(_ record: String) { #expect(Sandbox(record: record).caller.app == nil) }
 
-    @Test func `is not there for an ordinary process`() { #expect(Sandbox(processID: getpid()) == nil) }
+    @Test func `is not there for an ordinary process`() { #expect(Sandbox.caller(processID: getpid()) == nil) }
+}
+
+@Suite("A display name")
+struct DisplayNameTests {
+    @Test(arguments: [
+        "Phone", "Phone 2", "Телефон", "الهاتف", "電話", "โทรศัพท์", "Điện thoại", "Die\u{323}\u{302}n", "a's & b-c, d.e",
+        "फ़ोन",
+    ])
+    func `in any language counts as it is`(_ name: String) { #expect(DisplayName(name)?.text == name) }
+
+    @Test(arguments: [
+        "", " ", " a", "a ", "a  b", "\u{301}", "a \u{301}", "a\u{301}\u{301}\u{301}\u{301}", "a\u{20dd}", "a\nb",
+        "a\u{85}b",
+        "a\u{2028}b", "a\u{202e}b", "a\u{2066}b", "a\u{200b}b", "a\u{feff}b", "a\u{e0041}", "a\u{34f}b", "a\u{fe0f}",
+        "\u{3164}",
+        "a\u{115f}", "a\u{a0}b", "a\u{3000}b", "a\u{2800}b", "a\u{e000}", "a (org.example.b)", "a [b", "a\u{ff08}b",
+        "...", "🤙",
+        String(repeating: "a", count: 65),
+    ])
+    func `that hides, moves or ends something, or is too long, is none`(_ name: String) {
+        #expect(DisplayName(name) == nil)
+    }
 }
