@@ -142,14 +142,6 @@ struct `A message that does not fit` {
     }
 }
 
-/// A decision as `dialtone audit --json` prints it.
-struct PrintedDecision: Decodable, Sendable {
-    var app: String
-    var act: String
-    var target: String
-    var outcome: String
-}
-
 extension RunningProgram {
     /// How many descriptors it has open.
     var openDescriptors: Int {
