@@ -30,30 +30,8 @@ struct IntrospectionTests {
         }
     }
 
-    /// Methods, signals and arguments of an interface, in order, one a line.
-    static func outline(_ xml: String, of interface: String) -> [String] {
-        guard let start = xml.firstRange(of: "<interface name=\"\(interface)\">")?.upperBound else { return [] }
-        let rest = xml[start...]
-        let body = rest[..<(rest.firstRange(of: "</interface>")?.lowerBound ?? rest.endIndex)]
-        return withoutComments(String(body)).split(separator: "<").compactMap { tag in
-            guard let kind = ["method", "signal", "arg"].first(where: { tag.hasPrefix($0 + " ") }) else { return nil }
-            let facts = ["name", "type", "direction"].compactMap { attribute($0, in: tag) }
-            return "\(kind) \(facts.joined(separator: " "))"
-        }
-    }
-
-    private static func withoutComments(_ xml: String) -> String {
-        var rest = xml[...]
-        var kept = ""
-        while let open = rest.firstRange(of: "<!--") {
-            kept += rest[..<open.lowerBound]
-            rest = rest[(rest.firstRange(of: "-->")?.upperBound ?? rest.endIndex)...]
-        }
-        return kept + rest
-    }
-
-    private static func attribute(_ name: String, in tag: Substring) -> Substring? {
-        guard let start = tag.firstRange(of: "\(name)=\"")?.upperBound else { return nil }
-        return tag[start...].prefix { $0 != "\"" }
+    /// Methods, signals and arguments of an interface, in order.
+    private static func outline(_ xml: String, of interface: String) -> [IntrospectionElement] {
+        IntrospectionElement.all(in: xml).filter { $0.interface == interface }
     }
 }

@@ -60,40 +60,21 @@ struct BusContract: Sendable {
 
     private static func parse(_ xml: String) -> [Method] {
         var methods: [Method] = []
-        var interface = ""
         var isMethod = false
-        for tag in withoutComments(xml).split(separator: "<") {
-            let name = attribute("name", in: tag)
-            if tag.hasPrefix("interface ") { interface = name }
-            if tag.hasPrefix("signal ") { isMethod = false }
-            if tag.hasPrefix("method ") {
-                isMethod = true
-                methods.append(Method(interface: interface, member: name, arguments: [], results: ""))
+        for element in IntrospectionElement.all(in: xml) {
+            if element.kind != .argument { isMethod = element.kind == .method }
+            if element.kind == .method {
+                methods.append(
+                    Method(interface: element.interface, member: element.name, arguments: [], results: ""))
             }
-            guard tag.hasPrefix("arg "), isMethod, let last = methods.popLast() else { continue }
-            let type = attribute("type", in: tag)
-            let isInput = attribute("direction", in: tag) == "in"
+            guard element.kind == .argument, isMethod, let last = methods.popLast() else { continue }
+            let isInput = element.direction == "in"
             methods.append(
                 Method(
-                    interface: interface, member: last.member,
-                    arguments: last.arguments + (isInput ? [(name, type)] : []),
-                    results: last.results + (isInput ? "" : type)))
+                    interface: last.interface, member: last.member,
+                    arguments: last.arguments + (isInput ? [(element.name, element.type)] : []),
+                    results: last.results + (isInput ? "" : element.type)))
         }
         return methods
-    }
-
-    private static func withoutComments(_ xml: String) -> String {
-        var rest = xml[...]
-        var kept = ""
-        while let open = rest.firstRange(of: "<!--") {
-            kept += rest[..<open.lowerBound]
-            rest = rest[(rest.firstRange(of: "-->")?.upperBound ?? rest.endIndex)...]
-        }
-        return kept + rest
-    }
-
-    private static func attribute(_ name: String, in tag: Substring) -> String {
-        guard let start = tag.firstRange(of: "\(name)=\"")?.upperBound else { return "" }
-        return String(tag[start...].prefix { $0 != "\"" })
     }
 }
