@@ -37,6 +37,7 @@ extension ModemManagerBackend {
         _ digits: String, _ modem: ObjectPath, _ owner: String, _ call: CallID, limit: Duration, isSecond: Bool = false
     ) async {
         var path: ObjectPath?
+        await waitForCallList(of: modem)
         do {
             // In force beyond CreateCall's answer, because to end it there would hold up Start.
             async let _: Void = expire(call, owner, after: deadlines.createCall) { $0.path == nil }
@@ -53,6 +54,13 @@ extension ModemManagerBackend {
             take(.notPlaced(call))
             await doubt(error, owner)
         }
+    }
+
+    /// A modem on which a call was just hung up is about to tell that it has none, and that must not end this one.
+    private func waitForCallList(of modem: ObjectPath) async {
+        guard let hungUp = hungUpAt[modem] else { return }
+        let rest = hungUp + deadlines.callList - bus.loop.uptime
+        if rest > .zero { await pause(rest) }
     }
 
     /// nil: the call is not wanted any more, and what was made of it is cleared away.

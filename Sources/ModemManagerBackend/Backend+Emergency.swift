@@ -14,14 +14,7 @@ extension ModemManagerBackend {
             if modem.state.isOff { await enable(modem.path, owner, deadline: deadlines.emergencyEnable) }
             if !isLetThroughAnywhere(digits, on: line) { await waitForNetwork(of: line, for: call) }
         }
-        try await waitForCallList(of: line)
         return try await dial(digits, on: line, as: call, limit: deadlines.emergencyStart)
-    }
-
-    /// A line that was just freed is about to tell that it has no call, and that must not end this one.
-    private func waitForCallList(of line: LineKey) async throws {
-        guard let path = modem(of: line)?.path, let hungUp = hungUpAt[path] else { return }
-        try await bus.loop.sleep(until: hungUp + deadlines.callList)
     }
 
     private func modem(of line: LineKey) -> Modem? { book.callingModems.first { book.lineKey($0.path) == line } }
