@@ -165,12 +165,28 @@ struct SwitchboardAccessTests {
     @Test func `asked for a line right after the start, waits for the first`() async throws {
         try await Self.runFresh { fixture in
             async let start = fixture.start()
+            async let code = fixture.board.runCode("*100#", by: .app(.control))
             async let services = fixture.board.services(for: .app(.control))
             while fixture.time.sleeperCount == 0 { try await pause() }
             fixture.backend.send(.lines([fixture.backend.line()]))
             _ = try await start
+            #expect(try await code.text == "OK")
             let count = try await services.count
             #expect(count == 1)
+        }
+    }
+
+    @Test func `given a link right after the start, knows the emergency numbers of the SIM that is yet to come`()
+        async throws
+    {
+        try await Self.runFresh { fixture in
+            async let refusal = code { _ = try await fixture.board.openLink("tel:117", by: .app(.control)) }
+            while fixture.time.sleeperCount == 0 { try await pause() }
+            fixture.backend.send(.lines([fixture.backend.line(emergency: EmergencyFacts(simNumbers: ["117"]))]))
+            let prompt = try await fixture.prompt()
+            #expect(prompt.act == .emergencyCall("117"))
+            try await fixture.answer(prompt, false)
+            #expect(await refusal == .declined)
         }
     }
 

@@ -88,6 +88,7 @@ extension Switchboard {
     }
 
     private func chooseLine(for route: CodeRoute, service: UUID?) async throws -> LineChoice {
+        await waitForFirstLines()
         if route.needsReadyLine {
             let chosen = service == nil ? try? await parts.lines.defaultService() : nil
             return try lines.choose(named: service, preferred: [chosen].compactMap(\.self))

@@ -20,11 +20,7 @@ extension Switchboard {
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
         try await audited("start", AuditRing.target(of: request.handle.value), by: caller.auditName) { reason in
             let start = try rights(of: caller).start()
-            // The lines also know which numbers are emergency numbers.
-            await waitForFirstLines()
-            let wanted = WantedCall(
-                dial: try dialString(of: request.handle), isEmergency: await isEmergency(request.handle),
-                app: caller.app?.bundleIdentifier)
+            let wanted = await wantedCall(try dialString(of: request.handle), for: caller.app?.bundleIdentifier)
             reason = rights(of: caller).reason(for: start)
             return try await begin(wanted, request, start, by: caller)
         }
@@ -63,7 +59,12 @@ extension Switchboard {
         return try await place(wanted.dial, request, on: line, app: wanted.app)
     }
 
-    func isEmergency(_ handle: Handle) async -> Bool { await emergencyDial(of: handle) != nil }
+    /// - Parameter app: nil for a link.
+    func wantedCall(_ dial: DialString, for app: String?) async -> WantedCall {
+        // The lines also know which numbers are emergency numbers.
+        await waitForFirstLines()
+        return WantedCall(dial: dial, isEmergency: await isEmergency(dial), app: app)
+    }
 
     private func dialString(of handle: Handle) throws(TelephonyError) -> DialString {
         guard handle.type == .phoneNumber else {

@@ -4,21 +4,19 @@ import Telephony
 
 // An emergency call: way 1 of the routing, ahead of roles, filters, line choice and limits.
 extension Switchboard {
-    /// The dial string, when it is an emergency number on any line there is; nil when it is none, or no number at all.
+    /// Whether it is an emergency number on any line there is.
     ///
     /// A number longer than any emergency number is told by its length, so an ordinary dial waits for nothing here.
-    func emergencyDial(of handle: Handle) async -> DialString? {
-        guard handle.type == .phoneNumber, let dial = try? DialString(parsing: handle.value),
-            let number = EmergencyNumbers.bareNumber(of: dial.address)
-        else { return nil }
+    func isEmergency(_ dial: DialString) async -> Bool {
+        guard let number = EmergencyNumbers.bareNumber(of: dial.address) else { return false }
         let all = lines.all
-        if EmergencyNumbers(lines: all).contains(dial.address) { return dial }
+        if EmergencyNumbers(lines: all).contains(dial.address) { return true }
         for countries in Set(all.map { [$0.emergency.networkCountry, $0.emergency.simCountry] }) {
             let isIt = await parts.emergency.isEmergencyNumber(
                 number, networkCountry: countries[0], simCountry: countries[1])
-            if isIt { return dial }
+            if isIt { return true }
         }
-        return nil
+        return false
     }
 
     /// Dials an emergency number on one line after the other until one takes it; returns the conversation's identifier.

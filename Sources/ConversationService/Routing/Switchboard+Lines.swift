@@ -6,7 +6,6 @@ extension Switchboard {
     /// The line a call takes: the one that is named, else the recent's, the number's own, the default, the only one;
     /// else the person has to choose.
     func chooseLine(for request: StartRequest, dialing address: String, by caller: Caller) async throws -> LineChoice {
-        await waitForFirstLines()
         if request.service != nil { return try lines.choose(named: request.service, preferred: []) }
         // With one line there is nothing to prefer, and nothing to wait for.
         guard lines.all.count > 1 else { return try lines.choose(named: nil, preferred: []) }

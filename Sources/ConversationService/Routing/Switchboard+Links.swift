@@ -20,8 +20,7 @@ extension Switchboard {
                     "the link is a network code and not a number; run it with dialtone ussd if you mean it")
             }
             let request = StartRequest(handle: .number(dial.address + dial.postDial))
-            let wanted = WantedCall(dial: dial, isEmergency: await isEmergency(request.handle), app: nil)
-            return try await begin(wanted, request, .afterConsent, by: caller)
+            return try await begin(await wantedCall(dial, for: nil), request, .afterConsent, by: caller)
         }
     }
 }
