@@ -4,7 +4,8 @@
 enum CommandTable {
     static let commands: [any Command.Type] = [
         StatusCommand.self, ServicesCommand.self,
-        DialCommand.self, CallsCommand.self, AnswerCommand.self, HangUpCommand.self, HistoryCommand.self,
+        DialCommand.self, CallsCommand.self, AnswerCommand.self, HangUpCommand.self, TonesCommand.self,
+        HistoryCommand.self,
         MonitorCommand.self, OpenCommand.self, USSDCommand.self,
         LinesCommand.self, DefaultLineCommand.self, RememberLineCommand.self, ForgetLineCommand.self,
         AppsCommand.self, RegisterAppCommand.self,

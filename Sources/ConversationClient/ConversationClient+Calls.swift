@@ -25,6 +25,11 @@ extension ConversationClient {
         try await call(ContractNames.conversations, "PlayTones", conversation, tones, deadline: .seconds(60))
     }
 
+    /// Goes on with the tones that wait for the person. Throws `wrongState` when none do.
+    package func continueTones(in conversation: String) async throws {
+        try await call(ContractNames.conversations, "ContinueTones", conversation)
+    }
+
     package func roles() async throws -> [RoleInfo] {
         try await call(ContractNames.roles, "List", returning: [RoleInfo].self)
     }

@@ -78,6 +78,7 @@ extension ConversationInfo {
             direction: snapshot.direction.rawValue, handles: snapshot.handles,
             service: snapshot.service?.uuidString ?? "",
             app: snapshot.app ?? "", started: snapshot.startedAt.timeIntervalSinceReferenceDate,
-            connected: snapshot.connectedAt?.timeIntervalSinceReferenceDate ?? .nan, outcome: snapshot.outcome.name)
+            connected: snapshot.connectedAt?.timeIntervalSinceReferenceDate ?? .nan, outcome: snapshot.outcome.name,
+            waitingTones: snapshot.waitingTones)
     }
 }

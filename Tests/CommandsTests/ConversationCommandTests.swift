@@ -88,6 +88,18 @@ struct ConversationCommandTests {
         #expect(run.errors == ["dialtone: not connected: busy; `dialtone dial` tries again"])
     }
 
+    @Test(
+        "tones sends them in the conversation that is joined, or goes on in the one in which some wait",
+        arguments: [("tones 12#", "tones 12# \(Samples.a)"), ("tones", "go on \(Samples.b)")])
+    func tones(_ text: String, _ request: String) async {
+        var world = ScriptedDaemon.World()
+        var waiting = Samples.conversation(Samples.b, "paused")
+        waiting.waitingTones = "77#"
+        world.conversations = [Samples.conversation(Samples.a, "joined"), waiting]
+        #expect(await TypedCommand(text, ScriptedDaemon(world)).asked.last == request)
+        #expect(await TypedCommand("calls", ScriptedDaemon(world)).output.contains("77# waits for dialtone tones"))
+    }
+
     @Test("a lost connection is no end of a conversation", arguments: ["dial 5550100 --wait", "monitor"])
     func lostConnection(_ text: String) async {
         let run = await TypedCommand(text)

@@ -110,6 +110,8 @@ final class ScriptedDaemon: Daemon {
     }
     func answer(_ conversation: UUID) async throws { try note("answer \(conversation)") }
     func end(_ conversation: UUID) async throws { try note("end \(conversation)") }
+    func play(_ tones: String, in conversation: UUID) async throws { try note("tones \(tones) \(conversation)") }
+    func continueTones(in conversation: UUID) async throws { try note("go on \(conversation)") }
     func changes() async throws -> any AsyncSequence<ConversationOutput, Never> {
         try note("changes")
         return AsyncStream<ConversationOutput> { continuation in

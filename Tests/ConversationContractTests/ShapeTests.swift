@@ -11,7 +11,7 @@ struct ShapeTests {
     @Test func `has the signature that the documents say`() {
         #expect(Handle.signature == "(uss)")
         #expect(ServiceInfo.signature == "(ss)")
-        #expect(ConversationInfo.signature == "(ssssa(uss)ssdds)")
+        #expect(ConversationInfo.signature == "(ssssa(uss)ssddss)")
         #expect(HistoryEntry.signature == "(sa(uss)ddssbs)")
         #expect(AppInfo.signature == "(ssasas)")
         #expect(RoleInfo.signature == "(ssd)")

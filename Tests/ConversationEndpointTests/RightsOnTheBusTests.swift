@@ -37,6 +37,10 @@ struct RightsOnTheBusTests {
             ContractNames.conversations, "PlayTones",
             "UnknownConversation UnknownConversation UnknownConversation UnknownConversation UnknownConversation UnknownApp"
         ),
+        (
+            ContractNames.conversations, "ContinueTones",
+            "UnknownConversation UnknownConversation UnknownConversation UnknownConversation UnknownConversation UnknownApp"
+        ),
         (ContractNames.history, "Query", "y NotDefaultDialer NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.history, "MarkRead", "y NotDefaultDialer NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.history, "Subscribe", "y y NotEntitled NotEntitled y UnknownApp"),
@@ -97,7 +101,8 @@ struct RightsOnTheBusTests {
             }
         case (ContractNames.codes, "Answer"): try await bus.call(method, "t", UUID().uuidString, "1", deadline: limit)
         case (ContractNames.codes, "Cancel"): try await bus.call(method, UUID().uuidString, deadline: limit)
-        case (ContractNames.conversations, "Answer"), (ContractNames.conversations, "End"):
+        case (ContractNames.conversations, "Answer"), (ContractNames.conversations, "End"),
+            (ContractNames.conversations, "ContinueTones"):
             try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "PlayTones"):
             try await bus.call(method, UUID().uuidString, "1", deadline: limit)

@@ -140,9 +140,19 @@ struct SwitchboardCallTests {
         }
     }
 
-    @Test func `plays what was dialed after the number once it is connected, and stops at a wait`() async throws {
+    @Test
+    func `plays what was dialed after the number once it is connected, and waits for the person where it says so`()
+        async throws
+    {
         try await ServiceFixture.run { fixture in
-            _ = try await fixture.start("+15550100,1;2")
+            let id = try await fixture.start("+15550100,1;2;")
+            let goOn = { (app: AppIdentity) async -> TelephonyError.Code? in
+                do { try await fixture.board.continueTones(in: id, by: .app(app)) } catch {
+                    return (error as? TelephonyError)?.code
+                }
+                return nil
+            }
+            #expect(await goOn(.control) == .wrongState)
             let call = try #require(fixture.backend.dialed.first)
             _ = await fixture.commands.next()
             fixture.backend.send(.changed(call, .active))
@@ -151,6 +161,17 @@ struct SwitchboardCallTests {
             #expect(fixture.backend.commands.count == 1)
             fixture.time.advance(by: Switchboard.pause)
             #expect(await fixture.commands.next() == .tone("1", call))
+            try await within { while fixture.time.sleeperCount < 2 { try await pause() } }
+            fixture.time.advance(by: .seconds(1))
+            let waiting = try await fixture.events.first { event in
+                if case .conversation(let snapshot) = event, !snapshot.waitingTones.isEmpty { snapshot } else { nil }
+            }
+            #expect(waiting.waitingTones == "2;" && fixture.backend.commands.count == 2)
+            #expect(await goOn(.otherDialer) == .unknownConversation)
+            #expect(await goOn(.control) == nil)
+            #expect(await fixture.commands.next() == .tone("2", call))
+            // Nothing is left behind the last wait.
+            #expect(await goOn(.control) == .wrongState)
         }
     }
 

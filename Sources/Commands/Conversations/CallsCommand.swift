@@ -19,7 +19,7 @@ struct CallsCommand: Command {
         for conversation in conversations {
             let since = (conversation.connectedAt ?? conversation.startedAt).map(context.clock.time)
             table.add([
-                conversation.uuid.short, conversation.state, conversation.direction, conversation.handles.text,
+                conversation.uuid.short, conversation.stateText, conversation.direction, conversation.handles.text,
                 since ?? "-",
             ])
         }

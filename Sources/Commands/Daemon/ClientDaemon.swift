@@ -77,6 +77,14 @@ struct ClientDaemon: Daemon {
 
     func end(_ conversation: UUID) async throws { try await client.end(conversation.uuidString) }
 
+    func play(_ tones: String, in conversation: UUID) async throws {
+        try await client.playTones(tones, in: conversation.uuidString)
+    }
+
+    func continueTones(in conversation: UUID) async throws {
+        try await client.continueTones(in: conversation.uuidString)
+    }
+
     func changes() async throws -> any AsyncSequence<ConversationOutput, Never> {
         DaemonNews(events: try await client.events(about: [.conversations], startsDaemon: true)).compactMap { news in
             if case .conversation(let conversation) = news { conversation } else { nil }

@@ -38,6 +38,10 @@ protocol Daemon: Sendable {
     func conversations() async throws -> [ConversationOutput]
     func answer(_ conversation: UUID) async throws
     func end(_ conversation: UUID) async throws
+    /// Sends tones and returns when the modem took the last.
+    func play(_ tones: String, in conversation: UUID) async throws
+    /// Goes on with the tones that wait for the person.
+    func continueTones(in conversation: UUID) async throws
     /// Every change of a conversation from now on; ends when the daemon goes or the task is cancelled.
     func changes() async throws -> any AsyncSequence<ConversationOutput, Never>
     /// The same, and what the network says by itself.

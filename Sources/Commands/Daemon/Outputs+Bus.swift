@@ -31,7 +31,7 @@ extension ConversationOutput {
         self.init(
             uuid: uuid, state: info.state, direction: info.direction, handles: info.handles.map(HandleOutput.init),
             service: UUID(uuidString: info.service), startedAt: info.startedAt, connectedAt: info.connectedAt,
-            outcome: info.outcome)
+            outcome: info.outcome, waitingTones: info.waitingTones)
     }
 }
 

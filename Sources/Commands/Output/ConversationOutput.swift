@@ -14,9 +14,11 @@ struct ConversationOutput: Encodable, Hashable, Sendable {
     var connectedAt: Date?
     /// How it turned out, `open` until it has left; for a person alone.
     var outcome: String = "open"
+    /// Tones that were dialed after the number and wait for the person; "" for none.
+    var waitingTones = ""
 
     private enum CodingKeys: String, CodingKey {
-        case uuid, state, direction, handles, service, startedAt, connectedAt
+        case uuid, state, direction, handles, service, startedAt, connectedAt, waitingTones
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -28,12 +30,16 @@ struct ConversationOutput: Encodable, Hashable, Sendable {
         try container.encode(service, forKey: .service)
         try container.encode(startedAt, forKey: .startedAt)
         try container.encode(connectedAt, forKey: .connectedAt)
+        try container.encode(waitingTones, forKey: .waitingTones)
     }
 }
 
 extension ConversationOutput {
     var hasLeft: Bool { state == "left" }
 
-    /// A line about its state, for a person: `joined`, or `left (busy)`.
-    var stateText: String { hasLeft && outcome != "open" ? "left (\(outcome))" : state }
+    /// A line about its state, for a person: `joined`, `joined (77# waits for dialtone tones)`, or `left (busy)`.
+    var stateText: String {
+        if hasLeft, outcome != "open" { return "left (\(outcome))" }
+        return waitingTones.isEmpty ? state : "\(state) (\(waitingTones) waits for dialtone tones)"
+    }
 }

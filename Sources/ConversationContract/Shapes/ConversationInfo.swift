@@ -22,10 +22,12 @@ package struct ConversationInfo: DBusStruct, Hashable {
     /// Seconds since the reference date; NaN before connection.
     package var connected: Double
     package var outcome: String
+    /// Tones that were dialed after the number and wait for the person; "" for none.
+    package var waitingTones: String
 
     package init(
         id: String, state: String, phase: String, direction: String, handles: [Handle], service: String, app: String,
-        started: Double, connected: Double, outcome: String
+        started: Double, connected: Double, outcome: String, waitingTones: String = ""
     ) {
         self.id = id
         self.state = state
@@ -37,6 +39,7 @@ package struct ConversationInfo: DBusStruct, Hashable {
         self.started = started
         self.connected = connected
         self.outcome = outcome
+        self.waitingTones = waitingTones
     }
 
     package var startedAt: Date { Date(timeIntervalSinceReferenceDate: started) }
@@ -45,8 +48,11 @@ package struct ConversationInfo: DBusStruct, Hashable {
     package var hasLeft: Bool { state == ConversationState.left.rawValue }
 
     package static let layout = StructLayout(
-        ConversationInfo.init(id:state:phase:direction:handles:service:app:started:connected:outcome:)
+        ConversationInfo.init(id:state:phase:direction:handles:service:app:started:connected:outcome:waitingTones:)
     ) {
-        ($0.id, $0.state, $0.phase, $0.direction, $0.handles, $0.service, $0.app, $0.started, $0.connected, $0.outcome)
+        (
+            $0.id, $0.state, $0.phase, $0.direction, $0.handles, $0.service, $0.app, $0.started, $0.connected,
+            $0.outcome, $0.waitingTones
+        )
     }
 }

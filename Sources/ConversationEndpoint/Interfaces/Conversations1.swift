@@ -24,6 +24,10 @@ extension ConversationEndpoint {
                     [self] (call: CallContext, id: String, tones: String) async throws in
                     try await board.playTones(tones, in: Self.uuid(id, what: "conversation"), by: caller(of: call))
                 },
+                Method("ContinueTones", arguments: ["conversation"]) {
+                    [self] (call: CallContext, id: String) async throws in
+                    try await board.continueTones(in: Self.uuid(id, what: "conversation"), by: caller(of: call))
+                },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
                     _ = try await board.conversations(for: caller(of: call))
                     await subscribe(call, to: .conversations)

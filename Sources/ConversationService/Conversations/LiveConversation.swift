@@ -15,8 +15,10 @@ struct LiveConversation: Sendable {
     var line: LineKey?
     /// Whether it is an emergency call, which nothing but the person ends.
     var isEmergency = false
-    /// What is still to be played once it is connected.
+    /// What is still to be played: once it is connected, or once the person goes on.
     var postDial = ""
+    /// Whether that waits for the person, behind a `;`.
+    var awaitsPerson = false
     var machine: ConversationMachine
     var record: ConversationRecord
 
@@ -41,7 +43,7 @@ struct LiveConversation: Sendable {
         ConversationSnapshot(
             id: record.id, phase: phase, direction: record.direction, handles: record.handles,
             service: record.service, app: record.app, startedAt: record.startedAt, connectedAt: record.connectedAt,
-            outcome: record.outcome)
+            outcome: record.outcome, waitingTones: awaitsPerson ? postDial : "")
     }
 }
 
@@ -58,10 +60,13 @@ package struct ConversationSnapshot: Hashable, Sendable {
     package var connectedAt: Date?
     /// `open` until it has left.
     package var outcome: Outcome
+    /// Tones that were dialed after the number and wait for the person; "" for none.
+    package var waitingTones: String
 
     package init(
         id: UUID, phase: ConversationPhase, direction: Direction, handles: [Handle], service: UUID? = nil,
-        app: String? = nil, startedAt: Date, connectedAt: Date? = nil, outcome: Outcome = .open
+        app: String? = nil, startedAt: Date, connectedAt: Date? = nil, outcome: Outcome = .open,
+        waitingTones: String = ""
     ) {
         self.id = id
         self.phase = phase
@@ -72,5 +77,6 @@ package struct ConversationSnapshot: Hashable, Sendable {
         self.startedAt = startedAt
         self.connectedAt = connectedAt
         self.outcome = outcome
+        self.waitingTones = waitingTones
     }
 }

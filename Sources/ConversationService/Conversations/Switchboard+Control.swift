@@ -15,27 +15,12 @@ extension Switchboard {
     /// Ends exactly this conversation. Throws `TelephonyError`.
     package func end(_ id: UUID, by caller: Caller) throws { try request(.endRequested, of: id, by: caller) }
 
-    /// Sends DTMF tones one after the other; returns when the modem took the last. Throws `TelephonyError`.
-    package func playTones(_ tones: String, in id: UUID, by caller: Caller) async throws {
-        let conversation = try visible(id, to: caller)
-        guard tones.utf8.count <= DialString.maximumLength, tones.allSatisfy({ "0123456789*#ABCD".contains($0) }) else {
-            throw TelephonyError(.invalidArgument, "tones are 0-9, *, # and A-D, \(DialString.maximumLength) at most")
-        }
-        guard conversation.machine.phase == .active, let (backend, call) = leg(of: conversation) else {
-            throw TelephonyError(.wrongState, "tones need a conversation that is connected and not on hold")
-        }
-        for tone in tones {
-            try await backend.sendTone(tone, on: call)
-            if tones.count > 1 { try await parts.time.sleep(until: parts.time.uptime + Self.toneGap) }
-        }
-    }
-
     private func request(_ event: ConversationEvent, of id: UUID, by caller: Caller) throws {
         if let refusal = apply(event, to: try visible(id, to: caller).id) { throw refusal }
     }
 
     /// A conversation of somebody else is as unknown as one that does not exist.
-    private func visible(_ id: UUID, to caller: Caller) throws -> LiveConversation {
+    func visible(_ id: UUID, to caller: Caller) throws -> LiveConversation {
         let scope = try rights(of: caller).conversations()
         guard let conversation = registry[id], Self.covers(scope, conversation.snapshot) else {
             throw TelephonyError(.unknownConversation, "there is no such conversation; dialtone calls lists them")

@@ -49,7 +49,7 @@ extension Switchboard {
         write(conversation.record)
         guard conversation.record.connectedAt != nil else { return }
         beat()
-        playPostDial(of: conversation)
+        if !conversation.awaitsPerson { playPostDial(of: conversation.id) }
     }
 
     private func answer(_ conversation: LiveConversation) {
@@ -90,11 +90,6 @@ extension Switchboard {
 extension Switchboard {
     /// How often the row of a connected conversation is brought up to date, so that a crash loses no more than this.
     static let heartBeat = Duration.seconds(300)
-    /// What a `,` in the post-dial part means.
-    package static let pause = Duration.seconds(2)
-    /// Between two tones.
-    static let toneGap = Duration.milliseconds(300)
-
     /// Starts the heart-beat with the first connected conversation; it stops by itself after the last.
     private func beat() {
         guard !isHeartBeating else { return }
@@ -110,26 +105,6 @@ extension Switchboard {
                 var row = conversation.record
                 row.duration = conversation.machine.duration(at: parts.time.uptime)
                 write(row)
-            }
-        }
-    }
-
-    /// Plays what was dialed after the number: tones and pauses up to a `;`, which waits for the person.
-    private func playPostDial(of conversation: LiveConversation) {
-        guard !conversation.postDial.isEmpty, var current = registry[conversation.id] else { return }
-        let tones = current.postDial
-        current.postDial = ""
-        registry.insert(current)
-        guard let (backend, call) = leg(of: current) else { return }
-        spawn { [self, time = parts.time] in
-            for tone in tones {
-                guard tone != ";" else { return }
-                do {
-                    if tone != "," { try await backend.sendTone(tone, on: call) }
-                    try await time.sleep(until: time.uptime + (tone == "," ? Self.pause : Self.toneGap))
-                } catch {
-                    return log("\(backend.name): post-dial tones stopped: \(error)")
-                }
             }
         }
     }

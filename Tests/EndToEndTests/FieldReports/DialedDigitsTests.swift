@@ -104,6 +104,13 @@ struct `On the way from the keypad to the modem abroad` {
         await client.close()
         try await stage.tail.next("the person's tone") { $0.contains("AT+VTS=9") }
         #expect(stage.commands("AT+VTS").count == before + 2)
+        try await within {
+            while try await !stage.rig.ask("calls").contains("2# waits for dialtone tones") { try await pause() }
+        }
+        try await stage.rig.ask("tones")
+        try await stage.tail.next("the tone that waited") { $0.contains("AT+VTS=2") }
+        try await stage.tail.next("the tone behind it") { $0.contains("AT+VTS=#") }
+        try await stage.rig.expectFailure("tones", saying: "no such conversation")
         try await stage.hangUp()
     }
 }

@@ -16,6 +16,7 @@ struct `Every method` {
         "Codes1.Answer": "WrongState", "Codes1.Cancel": "WrongState", "History1.Next": "InvalidQuery",
         "History1.Close": "InvalidQuery", "Conversations1.Answer": "UnknownConversation",
         "Conversations1.End": "UnknownConversation", "Conversations1.PlayTones": "UnknownConversation",
+        "Conversations1.ContinueTones": "UnknownConversation",
     ]
 
     private func expectRefusals(
