@@ -6,9 +6,13 @@ import LiveCommunicationKit
 let history = ConversationHistoryManager.sharedInstance
 let missed = ConversationHistoryManager.RecentConversation.Status.missed
 let yesterday = Date(timeIntervalSinceNow: -86_400)
-let conversations = try await history.recentConversations(
-    matching: #Predicate { $0.status == missed && $0.date > yesterday && !$0.isRead })
-for conversation in conversations {
-    print(conversation.date, conversation.handles.first?.value ?? "hidden caller")
+do {
+    let conversations = try await history.recentConversations(
+        matching: #Predicate { $0.status == missed && $0.date > yesterday && !$0.isRead })
+    for conversation in conversations {
+        print(conversation.date, conversation.handles.first?.value ?? "hidden caller")
+    }
+    try await history.markConversationsAsRead(conversations)
+} catch let error as ConversationError {
+    print(error.errorDescription ?? "", error.recoverySuggestion ?? "")
 }
-try await history.markConversationsAsRead(conversations)

@@ -20,6 +20,12 @@ extension CommandTable {
         "usage: dialtone \(group) COMMAND\n\n\(list(self.group(group)))"
     }
 
+    /// The commands whose names go on from this one's, such as `lines default` from `lines`; "" for none.
+    static func further(than name: String) -> String {
+        let further = commands.filter { $0.help.name.hasPrefix("\(name) ") }
+        return further.isEmpty ? "" : "further commands:\n\(list(further))"
+    }
+
     private static func list(_ commands: [any Command.Type]) -> String {
         var table = TextTable()
         for command in commands {

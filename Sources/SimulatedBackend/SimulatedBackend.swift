@@ -90,7 +90,7 @@ package actor SimulatedBackend: Backend {
 
     func modem(of line: LineKey) throws -> String {
         guard line.backend == name, network.modem(line.reference) != nil else {
-            throw TelephonyError(.unknownService, "There is no such line; list the lines and choose one of them.")
+            throw TelephonyError(NetworkRefusal.unknownModem)
         }
         return line.reference
     }

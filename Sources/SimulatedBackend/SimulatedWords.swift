@@ -131,7 +131,11 @@ extension TelephonyError {
     init(_ refusal: NetworkRefusal) {
         self =
             switch refusal {
-            case .unknownModem: .init(.unknownService, "There is no such line; list the lines and choose one of them.")
+            case .unknownModem:
+                .init(
+                    .unknownService,
+                    "The simulated network has no such modem; scenarios with more are in dialtoned --help (--simulated=two-lines)."
+                )
             case .unplugged: .init(.noModem, "The modem is gone; plug it in.")
             case .noSIM: .init(.noSIM, "The modem has no SIM; put one in.")
             case .simLocked: .init(.simLocked, "The SIM is locked; enter its PIN.")

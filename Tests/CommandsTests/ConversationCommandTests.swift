@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -76,6 +77,23 @@ struct ConversationCommandTests {
         #expect(run.status == 0)
         #expect(run.output == "joining\njoined\nleft (connected)")
         #expect(run.asked == ["changes", "dial 5550100 -"])
+    }
+
+    @Test("dial that takes long says what it may be waiting for, and goes on")
+    func patience() async throws {
+        var world = ScriptedDaemon.World()
+        let (goAhead, letGo) = AsyncStream<Void>.makeStream()
+        world.goAhead = goAhead
+        let terminal = RecordingTerminal()
+        let daemon = ScriptedDaemon(world)
+        try await within {
+            async let status = Dialtone(terminal: terminal) { daemon }.run(["dial", "5550100"])
+            while terminal.errors.isEmpty { try await pause() }
+            letGo.yield()
+            #expect(await status == 0)
+        }
+        #expect(terminal.errors.count == 1 && terminal.errors[0].contains("dialtone agent"))
+        #expect(terminal.output == [daemon.world.dialed.uuidString])
     }
 
     @Test("dial --wait of a busy number is status 1 and says so")

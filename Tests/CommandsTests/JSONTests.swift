@@ -11,7 +11,7 @@ struct JSONTests {
         #expect(
             try JSONText.line(Samples.conversation(connected: false)) == """
                 {"connectedAt":null,"direction":"outgoing",\
-                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],"service":null,\
+                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],"outcome":"open","service":null,\
                 "startedAt":"2001-09-09T01:46:40Z","state":"joined","uuid":"AAAAAAAA-0000-4000-8000-000000000001",\
                 "waitingTones":""}
                 """)

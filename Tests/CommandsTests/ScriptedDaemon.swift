@@ -24,6 +24,8 @@ final class ScriptedDaemon: Daemon {
         var codeReplies: [CodeReply] = []
         /// The conversation that a dial starts.
         var dialed = UUID()
+        /// A dial waits for this, as for a person.
+        var goAhead: AsyncStream<Void>?
         var failure: CommandFailure?
     }
 
@@ -92,6 +94,7 @@ final class ScriptedDaemon: Daemon {
     }
     func dial(_ number: String, service: UUID?) async throws -> UUID {
         try note("dial \(number) \(service?.uuidString ?? "-")")
+        if let goAhead = world.goAhead { for await _ in goAhead { break } }
         return world.dialed
     }
     func run(code: String, service: UUID?) async throws -> CodeReply {

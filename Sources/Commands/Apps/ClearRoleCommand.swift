@@ -3,7 +3,7 @@
 /// `dialtone roles clear`
 struct ClearRoleCommand: Command {
     static let help = CommandHelp(
-        "roles clear", words: "dialer|calling", "let no app be the default one (developer mode)")
+        "roles clear", words: "dialer|calling", "let no app be the default one")
 
     private let role: RoleName
 

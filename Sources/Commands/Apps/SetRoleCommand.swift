@@ -16,6 +16,7 @@ struct SetRoleCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        try await context.daemon.set(role, to: bundleIdentifier)
+        try await context.patiently { try await context.daemon.set(role, to: bundleIdentifier) }
+        try context.print(["\(bundleIdentifier) is the default \(role.rawValue) app".printable])
     }
 }

@@ -48,7 +48,7 @@ struct USSDCommand: Command {
         }
         let service = try await chosenService(context.daemon)
         let code = try code ?? asked(context)
-        let reply = try await context.daemon.run(code: code, service: service)
+        let reply = try await context.patiently { try await context.daemon.run(code: code, service: service) }
         try show(reply, context)
         if let session = reply.session { try await converse(session, context) }
     }

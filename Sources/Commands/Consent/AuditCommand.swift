@@ -18,6 +18,7 @@ struct AuditCommand: Command {
     func run(_ context: Context) async throws {
         let decisions = try await context.daemon.audit()
         if asJSON { return try context.print(json: decisions) }
+        guard !decisions.isEmpty else { return try context.print(["Nobody has asked for anything yet."]) }
         var table = TextTable(["DATE", "APP", "ASKED FOR", "OUTCOME", "WHY"])
         for decision in decisions {
             let wanted = [decision.act, decision.target].filter { !$0.isEmpty }.joined(separator: " ")

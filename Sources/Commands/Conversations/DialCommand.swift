@@ -30,12 +30,12 @@ struct DialCommand: Command {
     func run(_ context: Context) async throws {
         let service = try await chosenService(context.daemon)
         guard waits else {
-            let id = try await context.daemon.dial(number, service: service)
+            let id = try await context.patiently { try await context.daemon.dial(number, service: service) }
             return try asJSON ? context.print(json: ["uuid": id]) : context.print([id.uuidString])
         }
         // From before the start, so that no state is missed.
         let changes = try await context.daemon.changes()
-        let id = try await context.daemon.dial(number, service: service)
+        let id = try await context.patiently { try await context.daemon.dial(number, service: service) }
         try await follow(id, changes, context)
     }
 

@@ -15,6 +15,7 @@ struct OpenCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { link = try arguments.words("URI")[0] }
 
     func run(_ context: Context) async throws {
-        try context.terminal.print(try await context.daemon.open(link).uuidString)
+        let id = try await context.patiently { try await context.daemon.open(link) }
+        try context.terminal.print(id.uuidString)
     }
 }

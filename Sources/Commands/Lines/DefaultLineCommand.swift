@@ -4,7 +4,10 @@
 struct DefaultLineCommand: Command {
     static let help = CommandHelp(
         "lines default", words: "ID|ask", "choose the line for calls that name none",
-        details: "With `ask` there is none again: a call that names no line is refused while several can dial.")
+        details: """
+            With `ask` there is none again: while several can dial you are asked on your screen or by dialtone agent, and
+            without either the call is refused.
+            """)
 
     private let line: String
 

@@ -12,13 +12,13 @@ struct ConversationOutput: Encodable, Hashable, Sendable {
     var service: UUID?
     var startedAt: Date?
     var connectedAt: Date?
-    /// How it turned out, `open` until it has left; for a person alone.
+    /// How it turned out, `open` until it has left.
     var outcome: String = "open"
     /// Tones that were dialed after the number and wait for the person; "" for none.
     var waitingTones = ""
 
     private enum CodingKeys: String, CodingKey {
-        case uuid, state, direction, handles, service, startedAt, connectedAt, waitingTones
+        case uuid, state, direction, handles, service, startedAt, connectedAt, outcome, waitingTones
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -30,6 +30,7 @@ struct ConversationOutput: Encodable, Hashable, Sendable {
         try container.encode(service, forKey: .service)
         try container.encode(startedAt, forKey: .startedAt)
         try container.encode(connectedAt, forKey: .connectedAt)
+        try container.encode(outcome, forKey: .outcome)
         try container.encode(waitingTones, forKey: .waitingTones)
     }
 }

@@ -33,7 +33,10 @@ struct CommandHelp: Hashable, Sendable {
     var text: String {
         var table = TextTable()
         for option in allOptions { table.add(["  " + option.synopsis, option.help]) }
-        let paragraphs = ["usage: \(synopsis)", summary, details, (["options:"] + table.lines).joined(separator: "\n")]
+        let paragraphs = [
+            "usage: \(synopsis)", summary, details, (["options:"] + table.lines).joined(separator: "\n"),
+            CommandTable.further(than: name),
+        ]
         return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 }

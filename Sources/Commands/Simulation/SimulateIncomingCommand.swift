@@ -5,7 +5,8 @@ struct SimulateIncomingCommand: Command {
     private static let withheld = Option(name: "--withheld", help: "the caller hides the number")
 
     static let help = CommandHelp(
-        "simulate incoming", words: "NUMBER", "let somebody call", options: [withheld])
+        "simulate incoming", words: "NUMBER", "let somebody call",
+        details: "With --withheld the number is what the network knows and does not tell.", options: [withheld])
 
     private let act: SimulatedAct
 

@@ -2,7 +2,9 @@
 
 /// `dialtone simulate plug`
 struct SimulatePlugCommand: Command {
-    static let help = CommandHelp("simulate plug", words: "LINE", "plug a modem in (sim0, sim1, …)")
+    static let help = CommandHelp(
+        "simulate plug", words: "LINE", "plug a modem in again (sim0, sim1, …)",
+        details: "Which modems there are is the scenario's: dialtoned --simulated=two-lines has two.")
 
     private let act: SimulatedAct
 

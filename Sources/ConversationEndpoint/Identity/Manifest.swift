@@ -34,8 +34,10 @@ struct Manifest: Sendable {
 
     /// Parses a manifest found in `<prefix>/share/dialtone/apps/<folder name>`.
     ///
-    /// - Parameter binaries: where a CFBundleExecutable without a path is.
-    init(folderName: String, info: Data, entitlements: Data, binaries: String) throws(UntrustedFile) {
+    /// - Parameters:
+    ///   - folderName: nil where the folder has yet to be named.
+    ///   - binaries: where a CFBundleExecutable without a path is.
+    init(folderName: String?, info: Data, entitlements: Data, binaries: String) throws(UntrustedFile) {
         guard let info = try? PropertyListDecoder().decode(Info.self, from: info) else {
             throw UntrustedFile(
                 description: "Info.plist is no property list with CFBundleIdentifier and CFBundleExecutable")
@@ -43,12 +45,15 @@ struct Manifest: Sendable {
         guard let granted = try? PropertyListDecoder().decode([String: Entitlement].self, from: entitlements) else {
             throw UntrustedFile(description: "the .entitlements file is no property list")
         }
-        guard info.identifier == folderName, Self.isIdentifier(folderName) else {
-            throw UntrustedFile(description: "CFBundleIdentifier is not the folder's name, or no reverse-DNS name")
+        guard Self.isIdentifier(info.identifier) else {
+            throw UntrustedFile(description: "CFBundleIdentifier is no reverse-DNS name")
+        }
+        guard info.identifier == folderName ?? info.identifier else {
+            throw UntrustedFile(description: "CFBundleIdentifier is not the folder's name")
         }
         guard
             let name = DisplayName(
-                info.displayName ?? info.name ?? String(folderName.prefix(DisplayName.maximumLength)))
+                info.displayName ?? info.name ?? String(info.identifier.prefix(DisplayName.maximumLength)))
         else {
             throw UntrustedFile(
                 description: "the display name is empty or too long, or has brackets, hidden or control characters")
@@ -58,7 +63,7 @@ struct Manifest: Sendable {
         }
         self.executable = executable
         identity = AppIdentity(
-            bundleIdentifier: folderName, displayName: name.text,
+            bundleIdentifier: info.identifier, displayName: name.text,
             entitlements: Set(granted.filter(\.value.isTrue).keys),
             backgroundModes: Set(info.backgroundModes ?? []))
     }

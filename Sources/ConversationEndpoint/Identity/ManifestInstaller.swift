@@ -29,11 +29,17 @@ struct ManifestInstaller: Sendable {
         guard found.count == 1, let entitlementsName = found.first else {
             throw TelephonyError(.invalidArgument, "the folder needs an Info.plist and one .entitlements file")
         }
-        let name = String(entitlementsName.dropLast(".entitlements".count))
         let info = try source.contents(of: "Info.plist", owner: target.owner)
         let entitlements = try source.contents(of: entitlementsName, owner: target.owner)
-        let manifest = try Manifest(folderName: name, info: info, entitlements: entitlements, binaries: target.binaries)
-        try write(["Info.plist": info, entitlementsName: entitlements], name: name)
+        // The names of the folder and of the second file are ours to give: both are the identifier.
+        let manifest = try Manifest(folderName: nil, info: info, entitlements: entitlements, binaries: target.binaries)
+        guard FileIdentity(path: manifest.executable) != nil else {
+            throw TelephonyError(
+                .invalidArgument,
+                "there is no program \(manifest.executable); build it, or give CFBundleExecutable its absolute path")
+        }
+        let name = manifest.identity.bundleIdentifier
+        try write(["Info.plist": info, "\(name).entitlements": entitlements], name: name)
         return manifest.identity
     }
 

@@ -22,5 +22,5 @@ package enum LineChoice: Hashable, Sendable {
     /// Nobody can ask the person, or the lines changed meanwhile.
     static let isOpen = TelephonyError(
         .lineChoiceNeeded,
-        "several lines could be meant; name one (dialtone services lists them), or set dialtone lines default")
+        "several lines could be meant; name one (--service, dialtone services), or choose with dialtone lines default")
 }

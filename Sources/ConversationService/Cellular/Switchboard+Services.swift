@@ -21,6 +21,7 @@ extension Switchboard {
     /// How the daemon does. Throws `TelephonyError`.
     package func status(for caller: Caller) async throws -> ServiceStatus {
         try rights(of: caller).control()
+        await waitForFirstLines()
         let historyTrouble = await parts.history.trouble()
         return ServiceStatus(
             isInDeveloperMode: isInDeveloperMode, isSimulated: parts.simulation != nil,

@@ -72,7 +72,8 @@ extension Switchboard {
         }
         let dial = try DialString(parsing: handle.value)
         guard dial.networkCode == nil else {
-            throw TelephonyError(.networkCode, "this is a network code and not a number; codes are not dialed as calls")
+            throw TelephonyError(
+                .networkCode, "this is a network code and not a number; codes are run with dialtone ussd, not dialed")
         }
         return dial
     }

@@ -171,6 +171,28 @@ struct ManifestTests {
         }
     }
 
+    @Test func `is registered whatever its files' folder and the entitlements are called, as Xcode calls them`()
+        async throws
+    {
+        let scratch = try ManifestScratch()
+        try scratch.install("MyDialer", identifier: "org.example.app", into: "source")
+        let app = try await scratch.catalog.register(directory: scratch.folder.file("source/MyDialer"))
+        #expect(app.bundleIdentifier == "org.example.app")
+        #expect(await scratch.catalog.installedApps() == [app])
+    }
+
+    @Test func `is not registered for a program that is not there, and the error names where it was looked for`()
+        async throws
+    {
+        let scratch = try ManifestScratch()
+        try scratch.install("org.example.app", executable: "my-dialer", into: "source")
+        await #expect {
+            try await scratch.catalog.register(directory: scratch.folder.file("source/org.example.app"))
+        } throws: { error in
+            "\(error)".contains("\(scratch.folder.path)/bin/my-dialer")
+        }
+    }
+
     @Test func `in the person's folder does not count outside developer mode`() async throws {
         let scratch = try ManifestScratch()
         try scratch.install("org.example.app")
