@@ -19,6 +19,8 @@ extension Switchboard {
                     .networkCode,
                     "the link is a network code and not a number; run it with dialtone ussd if you mean it")
             }
+            // The lines also know which numbers are emergency numbers, and the question says whether this is one.
+            await waitForFirstLines()
             let request = StartRequest(handle: .number(dial.address + dial.postDial))
             let wanted = WantedCall(dial: dial, isEmergency: await isEmergency(request.handle), app: nil)
             return try await begin(wanted, request, .afterConsent, by: caller)
