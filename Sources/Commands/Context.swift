@@ -5,6 +5,8 @@ struct Context: Sendable {
     var daemon: any Daemon
     var terminal: any Terminal
     var clock: LocalTime = LocalTime()
+    /// Time that never jumps.
+    var uptime: @Sendable () -> Duration = { .zero }
 
     /// Prints lines for a person.
     func print(_ lines: [String]) throws {

@@ -6,6 +6,8 @@ package struct Dialtone: Sendable {
     let terminal: any Terminal
     /// Called when a command needs the daemon.
     let connect: @Sendable () async throws -> any Daemon
+    /// Time that never jumps; a test's own.
+    var uptime: @Sendable () -> Duration = Dialtone.systemUptime
 
     /// Runs one command and returns the exit status: 0 done, 1 refused or failed, 2 wrong usage.
     ///
@@ -20,13 +22,19 @@ package struct Dialtone: Sendable {
             terminal.complain("dialtone: interrupted; what was asked for may still happen, see `dialtone calls`")
             return 1
         } catch let error as UsageError {
-            terminal.complain("dialtone: \(error.message)")
+            terminal.complain("dialtone: \(error.message.printable)")
             return 2
         } catch {
-            terminal.complain("dialtone: \(String(describing: error))")
+            terminal.complain("dialtone: \(String(describing: error).printable)")
             return 1
         }
     }
+
+    /// Since some moment in the past.
+    private static let systemUptime: @Sendable () -> Duration = {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
+    }()
 
     private func perform(_ words: [String]) async throws {
         guard try !printHelp(words) else { return }
@@ -35,7 +43,7 @@ package struct Dialtone: Sendable {
             return try terminal.print(type.help.text)
         }
         let command = try parse(rest, as: type)
-        try await command.run(Context(daemon: connect(), terminal: terminal))
+        try await command.run(Context(daemon: connect(), terminal: terminal, uptime: uptime))
     }
 
     private func parse(_ words: [String], as type: any Command.Type) throws(UsageError) -> any Command {

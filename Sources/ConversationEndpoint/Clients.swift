@@ -10,6 +10,13 @@ enum Topic: Hashable, Sendable {
 
 /// The connections that have called us and what each has of ours, as a value.
 struct Clients {
+    /// A result of the history that is being read.
+    struct OpenResult: Hashable, Sendable {
+        let cursor: HistoryCursor
+        /// The sequence number after which the reader had the right to rows when it was opened.
+        let start: Int64
+    }
+
     /// A connection that has called us.
     struct Client {
         var caller: Caller
@@ -17,7 +24,7 @@ struct Clients {
         let watch: Subscription?
         var topics: Set<Topic> = []
         /// Results that it has open, the oldest first.
-        var cursors: [HistoryCursor] = []
+        var cursors: [OpenResult] = []
         /// Sessions of network codes that wait for its answer.
         var codes: Set<UUID> = []
         /// Codes that it runs now.
@@ -57,16 +64,26 @@ struct Clients {
         byName[name]?.lastCall = callCount
     }
 
-    /// Who has to be forgotten for one more; nil when there is room.
+    /// Who has to be forgotten for one more; nil when there is room. Where nobody is idle it is a connection of the app
+    /// that has most: one app's many connections shut out no other.
     ///
-    /// - Parameter isKept: who must stay although nothing of theirs is here.
+    /// - Parameters:
+    ///   - newcomer: who comes.
+    ///   - isKept: who must stay although nothing of theirs is here.
     /// - Throws: `tooMany` when nobody can be forgotten.
-    func toForget(keeping isKept: (String) -> Bool) throws(TelephonyError) -> String? {
+    func toForget(for newcomer: Caller, keeping isKept: (String) -> Bool) throws(TelephonyError) -> String? {
         guard byName.count >= limit else { return nil }
-        let idle = byName.filter { $0.value.isIdle && !isKept($0.key) }
-        guard let quietest = idle.min(by: { $0.value.lastCall < $1.value.lastCall }) else {
-            throw TelephonyError(.tooMany, "too many programs talk to dialtoned; close one")
-        }
-        return quietest.key
+        let others = byName.filter { !isKept($0.key) }
+        if let quietest = Self.quietest(of: others.filter(\.value.isIdle)) { return quietest }
+        let apps = Dictionary(grouping: others) { $0.value.caller.app?.bundleIdentifier }
+        let share = apps[newcomer.app?.bundleIdentifier]?.count ?? 0
+        guard let largest = apps.values.max(by: { $0.count < $1.count }), largest.count > share + 1,
+            let quietest = Self.quietest(of: largest)
+        else { throw TelephonyError(.tooMany, "too many programs talk to dialtoned; close one") }
+        return quietest
+    }
+
+    private static func quietest(of clients: some Sequence<(key: String, value: Client)>) -> String? {
+        clients.min { $0.value.lastCall < $1.value.lastCall }?.key
     }
 }

@@ -19,6 +19,8 @@ package actor ConversationEndpoint {
     var screens = PromptScreens()
     var clients: Clients
     private var turns = Turns()
+    /// Counts changes of manifests: who was identified by one that has changed since is looked at again.
+    private var manifestChanges = 0
     private let (departures, noteDeparture) = AsyncStream<Departure>.makeStream()
 
     /// Connections that are remembered at once. Of those that follow nothing and read nothing the one that has been
@@ -73,13 +75,32 @@ package actor ConversationEndpoint {
 
     /// Manifests changed: every connection is looked at again, and roles whose holder is gone become empty.
     package func appsChanged() async {
+        manifestChanges += 1
         for name in clients.names {
-            guard let caller = try? await identity.identify(name == Self.peer ? nil : name) else { continue }
-            clients[name]?.caller = caller
-            await bill(name == Self.peer ? nil : name, to: caller)
+            guard let known = clients[name]?.caller,
+                let caller = try? await identity.identify(Self.sender(name), after: known)
+            else { continue }
+            await change(name, to: caller)
         }
         await board.appsChanged()
     }
+
+    /// Who may do less than before gets nothing any more of what it asked for then.
+    private func change(_ name: String, to caller: Caller) async {
+        guard let known = clients[name]?.caller else { return }
+        clients[name]?.caller = caller
+        await bill(Self.sender(name), to: caller)
+        guard !caller.mayAll(that: known) else { return }
+        let refusal = TelephonyError(.notEntitled, "the app's manifest has changed and does not allow this any more")
+        await requests.fail(allOf: Self.sender(name), because: refusal)
+        let sessions = clients[name]?.codes ?? []
+        clients[name]?.codes = []
+        for session in sessions { await board.abandonCode(session) }
+        if (try? await board.rights(of: caller).showPrompts()) == nil { await screenHasGone(name) }
+    }
+
+    /// What the bus knows a client by.
+    static func sender(_ name: String) -> String? { name == peer ? nil : name }
 
     /// Who called, found out once a connection, however many of its calls come at once.
     func caller(of call: CallContext) async throws -> Caller {
@@ -88,12 +109,21 @@ package actor ConversationEndpoint {
         if let known = clients[name] { return known.caller }
         return try await inTurn(.identifying(name)) {
             if let known = clients[name] { return known.caller }
-            let caller = try await identity.identify(call.sender)
-            if let quiet = try clients.toForget(keeping: screens.contains) { drop(quiet) }
+            let caller = try await identified(call.sender)
+            if let quiet = try clients.toForget(for: caller, keeping: screens.contains) { drop(quiet) }
             clients[name] = Clients.Client(caller: caller, watch: try await watch(call.sender))
             clients.noteCall(of: name)
             await bill(call.sender, to: caller)
             return caller
+        }
+    }
+
+    /// Who it is by manifests that have not changed meanwhile: whoever is not remembered yet is passed over when they do.
+    private func identified(_ sender: String?) async throws -> Caller {
+        while true {
+            let changes = manifestChanges
+            let caller = try await identity.identify(sender)
+            if changes == manifestChanges { return caller }
         }
     }
 
@@ -120,24 +150,28 @@ package actor ConversationEndpoint {
     func subscribe(_ call: CallContext, to topic: Topic) { clients[Self.name(of: call)]?.topics.insert(topic) }
 
     /// Remembers whose a result is; the oldest goes when a connection has too many.
-    func remember(_ cursor: HistoryCursor, for call: CallContext) async {
+    ///
+    /// - Parameter start: the sequence number after which it has rows.
+    func remember(_ cursor: HistoryCursor, after start: Int64, for call: CallContext) async {
         let name = Self.name(of: call)
-        clients[name]?.cursors.append(cursor)
+        clients[name]?.cursors.append(Clients.OpenResult(cursor: cursor, start: start))
         guard let client = clients[name], client.cursors.count > Self.maximumCursorsPerClient else { return }
-        await board.close(client.cursors[0])
+        await board.close(client.cursors[0].cursor)
         clients[name]?.cursors.removeFirst()
     }
 
     /// The result is the caller's; else it is as unknown as one that does not exist.
-    func requireOwn(_ cursor: HistoryCursor, _ call: CallContext) throws {
-        guard clients[Self.name(of: call)]?.cursors.contains(cursor) == true else {
+    @discardableResult
+    func requireOwn(_ cursor: HistoryCursor, _ call: CallContext) throws -> Clients.OpenResult {
+        guard let own = clients[Self.name(of: call)]?.cursors.first(where: { $0.cursor == cursor }) else {
             throw TelephonyError(.invalidQuery, "this result is closed or was never open; ask again")
         }
+        return own
     }
 
     /// The result has been read or given up.
     func forget(_ cursor: HistoryCursor, of call: CallContext) {
-        clients[Self.name(of: call)]?.cursors.removeAll { $0 == cursor }
+        clients[Self.name(of: call)]?.cursors.removeAll { $0.cursor == cursor }
     }
 
     static func name(of call: CallContext) -> String { call.sender ?? peer }
@@ -158,7 +192,7 @@ package actor ConversationEndpoint {
         clients[name] = nil
         gone.watch?.cancel()
         bus.assumeIsolated { $0.unbill(name) }
-        noteDeparture.yield(Departure(name: name, cursors: gone.cursors, codes: gone.codes))
+        noteDeparture.yield(Departure(name: name, cursors: gone.cursors.map(\.cursor), codes: gone.codes))
     }
 
     private func tidy(_ gone: Departure) async {

@@ -50,6 +50,8 @@ package actor Switchboard {
     var roles: [Role: RoleGrant] = [:]
     private var rolesAreRead = false
     var lines = LineBook()
+    /// SIMs whose identifiers are being looked for.
+    var identifying: Set<String> = []
     var registry = ConversationRegistry()
     /// Rows that a crash left open, by their leg: adopted when the leg turns out to be still up.
     var orphans: [String: ConversationRecord] = [:]
@@ -135,7 +137,15 @@ package actor Switchboard {
             }
             group.addTask { [self] in await writeRows() }
             for await job in jobs { group.addTask { await job() } }
+            // No job comes any more that could tell them, and the end waits for whoever waits.
+            endQuestions()
         }
+    }
+
+    /// Nobody will answer any more.
+    private func endQuestions() {
+        for id in asking.keys { closePrompt(id, .withdrawn) }
+        endWaitForLines()
     }
 
     /// Runs something that has to wait, as a child of `run()`.

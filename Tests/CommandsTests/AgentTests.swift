@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
 import FoundationEssentials
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,6 +16,20 @@ struct AgentTests {
             line: "")
     }
 
+    /// An agent for which a second passes whenever it looks at the clock: nobody is hasty.
+    private func agent(_ daemon: ScriptedDaemon, _ terminal: RecordingTerminal) -> Dialtone {
+        let looks = Mutex(0)
+        var program = Dialtone(terminal: terminal) { daemon }
+        program.uptime = {
+            .seconds(
+                looks.withLock { looks in
+                    looks += 1
+                    return looks
+                })
+        }
+        return program
+    }
+
     /// Runs the agent while a body plays daemon and person, then ends the input.
     private func run(
         _ body: @escaping @Sendable (ScriptedDaemon, RecordingTerminal) async throws -> Void
@@ -22,7 +37,7 @@ struct AgentTests {
         let daemon = ScriptedDaemon()
         let terminal = RecordingTerminal()
         return try await within {
-            async let status = Dialtone(terminal: terminal) { daemon }.run(["agent"])
+            async let status = agent(daemon, terminal).run(["agent"])
             try await body(daemon, terminal)
             terminal.typing.finish()
             #expect(await status == 0)
@@ -112,11 +127,37 @@ struct AgentTests {
         #expect(output.count { $0 == "Allow? [y/N]" } == 2)
     }
 
+    @Test func `takes nothing typed for one question as the answer to the one that took its place`() async throws {
+        let (daemon, terminal, now) = (ScriptedDaemon(), RecordingTerminal(), SharedDuration())
+        var program = Dialtone(terminal: terminal) { daemon }
+        program.uptime = { now.value }
+        let agent = program
+        try await within {
+            async let status = agent.run(["agent"])
+            daemon.prompting.yield(.show(call("one", subject: "5550101")))
+            daemon.prompting.yield(.show(call("two", subject: "5550102")))
+            try await wait(terminal, for: "App (org.example.app) asks to call 5550101.")
+            now.advance(by: .seconds(5))
+            daemon.prompting.yield(.dismiss("one"))
+            try await wait(terminal, for: "App (org.example.app) asks to call 5550102.")
+            now.advance(by: .milliseconds(499))
+            terminal.typing.yield("y")
+            try await wait(terminal, for: "That came too early to be meant for this question; answer again.")
+            #expect(daemon.asked == ["prompts"])
+            now.advance(by: .milliseconds(1))
+            terminal.typing.yield("y")
+            try await wait(terminal, for: "Allowed.")
+            terminal.typing.finish()
+            #expect(await status == 0)
+        }
+        #expect(daemon.asked == ["prompts", "allow two"])
+    }
+
     @Test func `goes on when the daemon comes back, and ends with the reason when it is not let`() async throws {
         let daemon = ScriptedDaemon()
         let terminal = RecordingTerminal()
         try await within {
-            async let status = Dialtone(terminal: terminal) { daemon }.run(["agent"])
+            async let status = agent(daemon, terminal).run(["agent"])
             daemon.prompting.yield(.show(call("one")))
             try await wait(terminal, for: "Allow? [y/N]")
             daemon.prompting.yield(.daemonGone)
@@ -183,6 +224,13 @@ struct AgentTests {
         let json = await TypedCommand("audit --json", ScriptedDaemon(world))
         #expect(json.output.contains("\"outcome\" : \"Declined\""))
     }
+}
+
+/// A time that a test sets.
+private final class SharedDuration: Sendable {
+    private let time = Mutex(Duration.zero)
+    var value: Duration { time.withLock(\.self) }
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }
 
 @Suite("dialtone open and dialtone lines")

@@ -27,6 +27,16 @@ struct JSONTests {
                 """)
     }
 
+    @Test(
+        "has nothing in it that a terminal obeys, and means the same",
+        arguments: ["\u{9B}2J", "\u{202E}x", "\u{E0041}", "\u{7F}"])
+    func terminalControls(_ text: String) throws {
+        for json in [try JSONText.line(text), try JSONText.document([text])] {
+            #expect(json.unicodeScalars.allSatisfy { $0.isHarmless || $0 == "\n" })
+        }
+        #expect(try JSONDecoder().decode(String.self, from: Data(JSONText.line(text).utf8)) == text)
+    }
+
     @Test("a service has an id and a label")
     func service() throws {
         #expect(

@@ -13,15 +13,47 @@ final class AssignedIdentity: CallerIdentifying {
     private let otherwise: Caller
     private let byName = Mutex<[String: Caller]>([:])
     private let next = Mutex<[Caller]>([])
+    private let stopped = Mutex<Set<String>>([])
+    /// Runs while a connection is being identified.
+    let onIdentifying = Mutex<(@Sendable () async -> Void)?>(nil)
 
     init(otherwise: Caller = .unknown("nobody said who it is")) { self.otherwise = otherwise }
 
     func assign(_ caller: Caller, to name: String) { byName.withLock { $0[name] = caller } }
     func assignNext(_ caller: Caller) { next.withLock { $0.append(caller) } }
 
+    /// These connections' processes are stopped.
+    func stop(_ names: Set<String>) { stopped.withLock { $0 = names } }
+    func stopProblem(of sender: String?) async throws -> String? {
+        stopped.withLock { $0.contains(sender ?? "") } ? "stopped" : nil
+    }
+
     func identify(_ sender: String?) async throws -> Caller {
+        let found = find(sender)
+        if let body = onIdentifying.withLock({ $0.take() }) { await body() }
+        return found
+    }
+
+    private func find(_ sender: String?) -> Caller {
         if let known = byName.withLock({ $0[sender ?? ""] }) { return known }
-        return next.withLock { $0.isEmpty ? otherwise : $0.removeFirst() }
+        let found = next.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let found, let sender { assign(found, to: sender) }
+        return found ?? otherwise
+    }
+
+    /// From now on whoever was one app is another.
+    func replace(_ old: AppIdentity, by new: Caller) {
+        byName.withLock { callers in
+            for (name, caller) in callers where caller == .app(old) { callers[name] = new }
+        }
+    }
+
+    /// Runs while it is found out whether a screen is on a terminal.
+    let onTerminal = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    func terminalProblem(of sender: String?) async throws -> String? {
+        if let body = onTerminal.withLock({ $0.take() }) { await body() }
+        return nil
     }
 }
 
@@ -36,6 +68,7 @@ struct EndpointFixture: Sendable {
     let backend: ScriptedBackend
     let store: MemoryStore
     let time = ManualTimekeeper()
+    let catalog = FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control])
 
     private init(
         _ privateBus: PrivateBus, backend: ScriptedBackend, store: MemoryStore, otherwise: Caller,
@@ -50,7 +83,7 @@ struct EndpointFixture: Sendable {
         server = try Bus(.address(privateBus.address), loop: loop)
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store,
-            catalog: FixedCatalog([.dialer, .otherDialer, .callingApp, .plain, .control]), device: SilentDevice(),
+            catalog: catalog, device: SilentDevice(),
             time: time)
         board = Switchboard(parts, executor: loop, developerMode: true) { _ in }
         endpoint = ConversationEndpoint(bus: server, board: board, identity: identity, clientLimit: clientLimit)

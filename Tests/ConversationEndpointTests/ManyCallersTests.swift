@@ -40,6 +40,27 @@ struct ManyCallersTests {
         }
     }
 
+    @Test func `of one app that follow us shut out no other app`() async throws {
+        try await EndpointFixture.run(clientLimit: 4) { fixture in
+            let subscribe = fixture.method(ContractNames.conversations, "Subscribe")
+            var hoarded: [Bus] = []
+            for _ in 0..<8 {
+                let bus = try await fixture.raw(as: .app(.plain))
+                hoarded.append(bus)
+                _ = await code { try await bus.call(subscribe, deadline: .seconds(10)) }
+            }
+            for app in [AppIdentity.control, .dialer] {
+                let bus = try await fixture.raw(as: .app(app))
+                try await bus.call(subscribe, deadline: .seconds(10))
+                hoarded.append(bus)
+            }
+            // Nor does the app that has least make room for the one that has most.
+            let bus = try await fixture.raw(as: .app(.plain))
+            #expect(await code { try await bus.call(subscribe, deadline: .seconds(10)) } == "TooMany")
+            for bus in hoarded { await bus.close() }
+        }
+    }
+
     @Test func `many questions about the history at once are all answered`() async throws {
         try await EndpointFixture.run { fixture in
             let client = try await fixture.client(as: .app(.control))

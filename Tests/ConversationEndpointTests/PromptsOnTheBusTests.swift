@@ -33,7 +33,8 @@ struct PromptsOnTheBusTests {
             #expect(await code { try await client.answerPrompt(prompt.id, isAllowed: true) } == "WrongState")
             fixture.time.advance(by: ConsentDesk.deafTime)
             try await client.answerPrompt(prompt.id, isAllowed: true)
-            #expect(try await fixture.board.conversations(for: .app(.control)).map(\.id.uuidString) == [started])
+            let id = try await started
+            #expect(try await fixture.board.conversations(for: .app(.control)).map(\.id.uuidString) == [id])
             #expect(await code { try await client.answerPrompt(prompt.id, isAllowed: true) } == "WrongState")
         }
     }

@@ -28,6 +28,36 @@ struct ConsentDeskTests {
         #expect(code { try desk.admit(prompt("org.example.late"), at: .zero) } == .tooMany)
     }
 
+    private func emergency(_ app: String = "org.example.app") -> ConsentPrompt {
+        ConsentPrompt(asker: .app(identifier: app, name: "App"), act: .emergencyCall("112"))
+    }
+
+    @Test func `lets an app ask about few emergency calls at once, and them keep no other question away`() throws {
+        var desk = ConsentDesk()
+        for index in 0..<4 {
+            for _ in 0..<ConsentDesk.maximumEmergencies {
+                try desk.admit(emergency("org.example.app\(index)"), at: .zero)
+            }
+            #expect(code { try desk.admit(emergency("org.example.app\(index)"), at: .zero) } == .tooMany)
+        }
+        for index in 10..<10 + ConsentDesk.maximumOpen {
+            try desk.admit(prompt("org.example.app\(index)"), at: .zero)
+            try desk.admit(emergency("org.example.app\(index)"), at: .zero)
+        }
+    }
+
+    @Test func `keeps an app quiet that withdraws its questions all the time, but for emergency calls`() throws {
+        var desk = ConsentDesk()
+        for _ in 0..<ConsentDesk.maximumWithdrawals {
+            let question = prompt()
+            try desk.admit(question, at: .seconds(1))
+            desk.close(question.id, .withdrawn, at: .seconds(2))
+        }
+        #expect(code { try desk.admit(prompt(), at: .seconds(3)) } == .tooMany)
+        try desk.admit(emergency(), at: .seconds(3))
+        try desk.admit(prompt("org.example.other"), at: .seconds(3))
+    }
+
     @Test func `hears no answer in the first half second, nor after a new screen for another`() throws {
         var desk = ConsentDesk()
         let question = prompt()

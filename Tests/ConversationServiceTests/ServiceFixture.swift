@@ -25,11 +25,12 @@ struct ServiceFixture: Sendable {
     let commands: EventQueue<ScriptedBackend.Command>
 
     init(
-        developerMode: Bool = true, lines: Bool = true, emergency: any EmergencyDirectory = NoEmergencyDirectory()
+        developerMode: Bool = true, lines: Bool = true, emergency: any EmergencyDirectory = NoEmergencyDirectory(),
+        lineStore: (any LineStore)? = nil
     ) {
         logged = LoggedLines()
         let parts = Switchboard.Parts(
-            backends: [backend], history: store, roles: store, lines: store,
+            backends: [backend], history: store, roles: store, lines: lineStore ?? store,
             catalog: catalog, device: SilentDevice(), time: time, emergency: emergency)
         board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { [logged] line in
             logged.withLock { $0.append(line) }

@@ -99,7 +99,28 @@ struct SwitchboardAccessTests {
         }
     }
 
-    @Test func `takes a role from an app that is gone or does not qualify any more`() async throws {
+    @Test func `keeps a role for an app that is away for the moment of an upgrade`() async throws {
+        try await ServiceFixture.run { fixture in
+            try await fixture.makeDefaultDialer()
+            let dialer = try await fixture.board.roleGrants(for: .app(.control))
+            try await fixture.board.setRole(.calling, to: "org.example.calling", by: .app(.control))
+            fixture.catalog.replace([.callingApp])
+            await fixture.board.appsChanged()
+            while fixture.time.sleeperCount < 1 { try await pause() }
+            fixture.time.advance(by: .seconds(1))
+            // The one is back, and the other one goes for good: when its role is empty the first was looked at.
+            fixture.catalog.replace([.dialer])
+            await fixture.board.appsChanged()
+            while fixture.time.sleeperCount < 2 { try await pause() }
+            fixture.time.advance(by: Switchboard.patienceForHolders - .seconds(1))
+            fixture.time.advance(by: .seconds(1))
+            while try await fixture.store.grants()[.calling] != nil { try await pause() }
+            while try await fixture.board.roleGrants(for: .app(.control)).count > 1 { try await pause() }
+            #expect(try await fixture.board.roleGrants(for: .app(.control)) == dialer)
+        }
+    }
+
+    @Test func `takes a role from an app that stays gone or does not qualify any more`() async throws {
         try await ServiceFixture.run { fixture in
             try await fixture.makeDefaultDialer()
             await fixture.board.appsChanged()
@@ -110,7 +131,9 @@ struct SwitchboardAccessTests {
                 try await fixture.makeDefaultDialer()
                 fixture.catalog.replace(apps)
                 await fixture.board.appsChanged()
-                #expect(try await fixture.board.roleGrants(for: .app(.control)).isEmpty)
+                while fixture.time.sleeperCount < 1 { try await pause() }
+                fixture.time.advance(by: Switchboard.patienceForHolders)
+                while try await !fixture.board.roleGrants(for: .app(.control)).isEmpty { try await pause() }
                 #expect(try await fixture.store.grants().isEmpty)
                 #expect(
                     await code { _ = try await fixture.board.history(matching: nil, limit: nil, for: .app(.dialer)) }

@@ -98,6 +98,15 @@ struct SwitchboardConsentTests {
         }
     }
 
+    @Test func `ends while somebody is asked`() async throws {
+        try await ServiceFixture.run(developerMode: false) { fixture in
+            let asking = Task { try await fixture.start(by: .otherDialer) }
+            let wishing = Task { try await fixture.board.requestRole(.dialer, by: .app(.dialer)) }
+            _ = try await (fixture.prompt(), fixture.prompt())
+            _ = (asking, wishing)
+        }
+    }
+
     @Test func `does not ask for a call that cannot be made`() async throws {
         try await ServiceFixture.run(lines: false) { fixture in
             #expect(await code { _ = try await fixture.start(by: .otherDialer) } == .noModem)

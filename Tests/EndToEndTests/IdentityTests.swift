@@ -100,6 +100,58 @@ struct `A program` {
         }
     }
 
+    /// An upgrade must not leave a person in a call with an app that cannot hang up.
+    @Test func `whose newer version was installed under it is the app still, and a stranger in its place is nobody`()
+        async throws
+    {
+        try await DialtoneRig.run(on: .simulated("manual")) { rig in
+            let app = AppManifest("org.example.upgraded", entitlements: ["com.apple.developer.dialing-app"])
+            let old = try await rig.caller("upgraded", as: app)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).error == nil)
+            // As package managers do: the new file beside the old one, and then renamed over it.
+            let next = try await rig.copyCaller("next")
+            #expect(rename(next, rig.folder.file("bin-upgraded")) == 0)
+            try await Self.change(app, displayName: "New", rig)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).error == nil)
+            // What the new manifest does not allow is not allowed to the old program either.
+            try await Self.change(app, entitlements: [], rig)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).code == "NotEntitled")
+            try rig.folder.removeItem("\(DialtoneRig.apps)/\(app.bundleIdentifier)")
+            try await Self.waitForWitness(rig)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).code == "UnknownApp")
+            // Nobody becomes an app by a file that has gone.
+            try await Self.change(app, rig)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).code == "UnknownApp")
+        }
+    }
+
+    private static func change(
+        _ app: AppManifest, displayName: String? = nil,
+        entitlements: [String] = ["com.apple.developer.dialing-app"], _ rig: DialtoneRig
+    ) async throws {
+        var changed = app
+        changed.executable = rig.folder.file("bin-upgraded")
+        changed.displayName = displayName
+        changed.entitlements = entitlements
+        try rig.install(changed)
+        try await waitForWitness(rig)
+    }
+
+    /// Returns when the daemon has seen what changed before: twice an app that comes and goes is seen to have gone.
+    private static func waitForWitness(_ rig: DialtoneRig) async throws {
+        for _ in 0..<2 {
+            let witness = try await rig.caller(
+                "witness", as: AppManifest("org.example.witness", entitlements: ["com.apple.developer.dialing-app"]))
+            #expect(try await witness.outcome(of: .to("Telephony1", "ListServices")).error == nil)
+            try rig.folder.removeItem("\(DialtoneRig.apps)/org.example.witness")
+            try await within(.seconds(30)) {
+                while try await witness.outcome(of: .to("Telephony1", "ListServices")).error == nil {
+                    try await pause()
+                }
+            }
+        }
+    }
+
     @Test func `that is a copy of another is not that one`() async throws {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let copy = rig.folder.file("dialtone")

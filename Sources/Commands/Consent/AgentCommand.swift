@@ -52,8 +52,14 @@ struct AgentCommand: Command {
 
 /// The questions on a terminal: one is asked at a time, the others wait.
 struct AgentSession: Sendable {
+    /// So long after a question is on the terminal nothing that is typed is meant for it: it may have taken the place of
+    /// another while the person pressed the key.
+    static let deafTime = Duration.milliseconds(500)
+
     let context: Context
     private var questions: [Question] = []
+    /// Which question was asked last, and when it came to be there.
+    private var asked: (id: String, at: Duration)?
 
     init(context: Context) { self.context = context }
 
@@ -76,12 +82,17 @@ struct AgentSession: Sendable {
     /// The daemon has gone, and with it whoever waited for answers.
     mutating func forget() throws {
         questions = []
+        asked = nil
         try context.terminal.print("The daemon has gone, and its questions with it.")
     }
 
     /// What was typed: the answer to the question that is asked; without one it counts for nothing.
     mutating func take(_ line: String) async throws {
         guard let question = questions.first else { return }
+        if let asked, context.uptime() - asked.at < Self.deafTime {
+            try context.terminal.print("That came too early to be meant for this question; answer again.")
+            return try ask()
+        }
         let answer = question.answer(typed: line)
         do {
             try await context.daemon.answerPrompt(question.id, isAllowed: answer.isAllowed, on: answer.line)
@@ -94,8 +105,9 @@ struct AgentSession: Sendable {
         try ask()
     }
 
-    private func ask() throws {
-        guard let question = questions.first else { return }
+    private mutating func ask() throws {
+        guard let question = questions.first else { return asked = nil }
+        if asked?.id != question.id { asked = (question.id, context.uptime()) }
         for line in question.lines { try context.terminal.print(line) }
     }
 }

@@ -30,7 +30,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isHarmless: Bool {
+    /// Whether a terminal shows it and does nothing else.
+    var isHarmless: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         default: true

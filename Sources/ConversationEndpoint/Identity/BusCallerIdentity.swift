@@ -27,12 +27,23 @@ package struct BusCallerIdentity: CallerIdentifying {
         return Self.isThere(credentials.process) ? problem : Self.gone
     }
 
+    package func stopProblem(of sender: String?) async throws -> String? {
+        guard let sender else { return nil }
+        let credentials = try await bus.credentials(of: sender)
+        let isStopped = TerminalJob(pid: credentials.pid)?.isStopped ?? true
+        return isStopped || !Self.isThere(credentials.process) ? "its process is stopped" : nil
+    }
+
     package func identify(_ sender: String?) async throws -> Caller {
+        try await identify(sender, after: .unknown(""))
+    }
+
+    package func identify(_ sender: String?, after known: Caller) async throws -> Caller {
         guard let sender else { return .unknown("not on a bus") }
         try await bus.followArrivals()
         let credentials = try await bus.credentials(of: sender)
         guard credentials.uid == geteuid() else { return .unknown("it runs as another user") }
-        let caller = program(of: credentials.pid)
+        let caller = program(of: credentials.pid, after: known)
         // The number was this process's all the while, or the answer is about another one.
         return Self.isThere(credentials.process) ? caller : .unknown(Self.gone)
     }
@@ -46,12 +57,16 @@ package struct BusCallerIdentity: CallerIdentifying {
         return poll(&request, 1, 0) == 0
     }
 
-    private func program(of pid: Int32) -> Caller {
+    private func program(of pid: Int32, after known: Caller) -> Caller {
         if let sandboxed = Sandbox.caller(processID: pid) { return sandboxed }
         guard let executable = FileIdentity(path: "/proc/\(pid)/exe") else {
             return .unknown("its program cannot be seen")
         }
-        guard let app = catalog.app(executable: executable) else { return .unknown("no manifest names its program") }
-        return .app(app)
+        if let app = catalog.app(executable: executable) { return .app(app) }
+        // The name of a deleted file proves nothing, but this was the app when its file was there.
+        if let app = known.app, let next = catalog.app(app.bundleIdentifier, replacing: "/proc/\(pid)/exe") {
+            return .app(next)
+        }
+        return .unknown("no manifest names its program")
     }
 }

@@ -6,12 +6,33 @@ package protocol CallerIdentifying: Sendable {
     /// - Parameter sender: the connection's unique name; nil for the peer of a peer-to-peer connection.
     func identify(_ sender: String?) async throws -> Caller
 
+    /// Finds out anew who that is, when manifests have changed.
+    ///
+    /// - Parameter known: who it was. A program whose file a newer version has taken the place of is that app still.
+    func identify(_ sender: String?, after known: Caller) async throws -> Caller
+
+    /// Why the process of this connection cannot show anything now; nil when it can.
+    func stopProblem(of sender: String?) async throws -> String?
+
     /// Why a terminal screen of this connection must not show prompts; nil when it may.
     func terminalProblem(of sender: String?) async throws -> String?
 }
 
 extension CallerIdentifying {
+    package func identify(_ sender: String?, after known: Caller) async throws -> Caller { try await identify(sender) }
+
+    package func stopProblem(of sender: String?) async throws -> String? { nil }
+
     package func terminalProblem(of sender: String?) async throws -> String? { nil }
+}
+
+extension Caller {
+    /// Whether it is the app that another caller is, or was, and has all of its entitlements.
+    func mayAll(that other: Caller) -> Bool {
+        guard let known = other.app else { return true }
+        return app?.bundleIdentifier == known.bundleIdentifier
+            && app?.entitlements.isSuperset(of: known.entitlements) == true
+    }
 }
 
 /// The same answer for everybody: for a service in the app's own process, where the app is known.

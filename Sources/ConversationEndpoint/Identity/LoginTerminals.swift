@@ -48,6 +48,8 @@ struct TerminalJob: Sendable {
     /// Device number of the controlling terminal; 0 for none.
     let terminal: UInt64
     let isInForeground: Bool
+    /// Whether it was stopped, as by Ctrl-Z.
+    let isStopped: Bool
 
     init?(pid: Int32) {
         guard let text = try? String(contentsOf: URL(filePath: "/proc/\(pid)/stat"), encoding: .utf8) else {
@@ -68,5 +70,6 @@ struct TerminalJob: Sendable {
         self.session = session
         self.terminal = UInt64(UInt32(bitPattern: terminal))
         isInForeground = group == foreground
+        isStopped = ["T", "t"].contains(fields[0])
     }
 }

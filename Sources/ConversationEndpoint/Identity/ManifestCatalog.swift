@@ -48,6 +48,15 @@ package final class ManifestCatalog: AppCatalog {
         manifests().first { FileIdentity(path: $0.executable) == executable }?.identity
     }
 
+    /// An app by its identifier, when a link of the kernel's says that the file which was its program has been deleted, as
+    /// the installation of a newer version does.
+    func app(_ identifier: String, replacing link: String) -> AppIdentity? {
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { return nil }
+        return manifests().first {
+            $0.identity.bundleIdentifier == identifier && path == "\($0.executable) (deleted)"
+        }?.identity
+    }
+
     private func complain(_ path: String, _ why: UntrustedFile) {
         let line = "the manifest \(path) does not count: \(why)"
         if complaints.withLock({ $0.count < Self.maximumApps && $0.insert(line).inserted }) { log(line) }

@@ -41,22 +41,33 @@ extension ConversationEndpoint {
         let caller = try await caller(of: call)
         let expression = try HistoryExpression.parse(text)
         return try await readingHistory(call) {
-            try await hand(try await board.history(matching: expression, limit: limit, for: caller), call)
+            let start = try await board.rights(of: caller).history()
+            let page = try await board.history(matching: expression, limit: limit, for: caller)
+            return try await hand(page, after: start, call)
         }
     }
 
     private func next(_ call: CallContext, _ cursor: HistoryCursor) async throws -> (UInt32, [HistoryEntry]) {
         let caller = try await caller(of: call)
         return try await readingHistory(call) {
-            try requireOwn(cursor, call)
+            let own = try requireOwn(cursor, call)
+            // Who lost the role and has it again sees nothing of before, neither in what was open all the while.
+            guard try await board.rights(of: caller).history() == own.start else {
+                try await close(cursor, call)
+                throw TelephonyError(.invalidQuery, "the role has changed since this result was opened; ask again")
+            }
             let page = try await board.nextPage(cursor, for: caller)
             if page.next != cursor { forget(cursor, of: call) }
-            return try await hand(page, call)
+            return try await hand(page, after: own.start, call)
         }
     }
 
-    private func hand(_ page: HistoryPage, _ call: CallContext) async throws -> (UInt32, [HistoryEntry]) {
-        if let next = page.next, (try? requireOwn(next, call)) == nil { await remember(next, for: call) }
+    private func hand(
+        _ page: HistoryPage, after start: Int64, _ call: CallContext
+    ) async throws -> (UInt32, [HistoryEntry]) {
+        if let next = page.next, (try? requireOwn(next, call)) == nil {
+            await remember(next, after: start, for: call)
+        }
         return (page.next?.rawValue ?? 0, page.rows.map(HistoryEntry.init))
     }
 

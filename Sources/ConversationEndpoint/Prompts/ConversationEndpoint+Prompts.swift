@@ -10,7 +10,7 @@ extension ConversationEndpoint {
     func relay(_ event: Switchboard.PromptEvent) async {
         switch event {
         case .show(let prompt):
-            if !show(PromptInfo(prompt)) { await board.promptIsUndeliverable(prompt.id) }
+            if await !show(PromptInfo(prompt)) { await board.promptIsUndeliverable(prompt.id) }
         case .dismiss(let id):
             if let screen = screens.remove(id.uuidString) { tell(screen, "Dismiss", id.uuidString) }
         }
@@ -27,6 +27,8 @@ extension ConversationEndpoint {
         if kind == .terminal, let problem = try await identity.terminalProblem(of: call.sender) {
             throw TelephonyError(.notAllowed, problem)
         }
+        // It may have gone while it was looked at, and nobody would notice that any more.
+        guard clients[Self.name(of: call)] != nil else { throw CancellationError() }
         guard screens.register(Self.name(of: call), as: kind) else {
             throw TelephonyError(.tooMany, "too many screens show prompts; end one")
         }
@@ -46,14 +48,30 @@ extension ConversationEndpoint {
     func screenHasGone(_ name: String) async {
         for prompt in screens.unregister(name) {
             guard let id = UUID(uuidString: prompt.id) else { continue }
-            if show(prompt) { await board.promptWasReshown(id) } else { await board.promptIsUndeliverable(id) }
+            if await show(prompt) { await board.promptWasReshown(id) } else { await board.promptIsUndeliverable(id) }
         }
     }
 
-    private func show(_ prompt: PromptInfo) -> Bool {
-        guard let screen = screens.place(prompt) else { return false }
-        tell(screen, "Show", prompt)
-        return true
+    /// False when no screen can show it.
+    private func show(_ prompt: PromptInfo) async -> Bool {
+        for screen in screens.ranked where await canShow(screen.name, screen.kind) {
+            // Nobody may be asking any more, and then nobody would take it away.
+            guard let id = UUID(uuidString: prompt.id), await board.isAsking(id) else { return true }
+            guard screens.place(prompt, on: screen.name) else { continue }
+            tell(screen.name, "Show", prompt)
+            return true
+        }
+        return false
+    }
+
+    /// Not a process that is stopped, nor an agent that was put into the background: nobody would see the question.
+    private func canShow(_ name: String, _ kind: PromptScreens.Kind) async -> Bool {
+        do {
+            if kind == .terminal, try await identity.terminalProblem(of: Self.sender(name)) != nil { return false }
+            return try await identity.stopProblem(of: Self.sender(name)) == nil
+        } catch {
+            return false
+        }
     }
 
     private func tell<Argument: DBusType>(_ screen: String, _ member: String, _ argument: Argument) {

@@ -26,13 +26,16 @@ struct PromptScreens: Sendable {
         return true
     }
 
-    /// The screen that a new prompt is on from now on; nil when there is none.
-    mutating func place(_ prompt: PromptInfo) -> String? {
-        guard let best = screens.last(where: { screen in screens.allSatisfy { $0.kind <= screen.kind } }) else {
-            return nil
-        }
-        shown[prompt.id] = (best.name, prompt)
-        return best.name
+    /// The screens, the best first.
+    var ranked: [(name: String, kind: Kind)] {
+        screens.reversed().filter { $0.kind == .graphical } + screens.reversed().filter { $0.kind == .terminal }
+    }
+
+    /// A prompt is on this screen from now on; false when that is none any more.
+    mutating func place(_ prompt: PromptInfo, on name: String) -> Bool {
+        guard contains(name) else { return false }
+        shown[prompt.id] = (name, prompt)
+        return true
     }
 
     /// Takes a prompt away and tells from which screen.

@@ -17,10 +17,13 @@ extension Switchboard {
     package func runCode(_ text: String, service: UUID? = nil, by caller: Caller) async throws -> CodeResult {
         let code = try NetworkCode(parsing: text)
         return try await audited("code", AuditRing.target(of: code), by: caller.auditName) { reason in
-            let start = try rights(of: caller).start()
-            reason = rights(of: caller).reason(for: start)
+            _ = try rights(of: caller).start()
             let route = try CodeRoute(code)
             let choice = try await chooseLine(for: route, service: service)
+            // Looking for the line may have taken a while, in which whoever asked went away or lost the role.
+            try Task.checkCancellation()
+            let start = try rights(of: caller).start()
+            reason = rights(of: caller).reason(for: start)
             let live = try admit(choice, by: caller)
             do {
                 switch (start, choice) {

@@ -17,6 +17,10 @@ package struct ConsentDesk: Sendable {
     package static let quietTime = Duration.seconds(300)
     /// Prompts that are open at once, whoever asks.
     package static let maximumOpen = 8
+    /// Emergency calls that one asker may ask about at once: no limit of others stands before them, and they before none.
+    package static let maximumEmergencies = 3
+    /// So many questions withdrawn within `declineWindow` are no mistakes but a screen that flickers: as after declines.
+    package static let maximumWithdrawals = 30
     /// Askers whose declines are remembered.
     static let maximumAskers = 256
 
@@ -27,6 +31,7 @@ package struct ConsentDesk: Sendable {
 
     private var open: [UUID: Open] = [:]
     private var declines: [String: [Duration]] = [:]
+    private var withdrawals: [String: [Duration]] = [:]
     private var quietUntil: [String: Duration] = [:]
 
     package init() {}
@@ -36,8 +41,7 @@ package struct ConsentDesk: Sendable {
     /// Lets a prompt be shown, or refuses it with `tooMany`.
     package mutating func admit(_ prompt: ConsentPrompt, at now: Duration) throws(TelephonyError) {
         let key = prompt.asker.key
-        // No limit stands between a person and an emergency call.
-        if case .emergencyCall = prompt.act { return open[prompt.id] = Open(prompt: prompt, shownAt: now) }
+        if prompt.act.isEmergency { return try admitEmergency(prompt, at: now) }
         if prompt.act.needsConsent, let until = quietUntil[key], now < until {
             throw TelephonyError(.tooMany, "the person declined several times; the app may ask again in five minutes")
         }
@@ -45,8 +49,17 @@ package struct ConsentDesk: Sendable {
         guard !open.values.contains(where: { $0.prompt.asker.key == key }) else {
             throw TelephonyError(.tooMany, "the person is being asked already; answer that first")
         }
-        guard open.count < Self.maximumOpen else {
+        guard open.values.count(where: { !$0.prompt.act.isEmergency }) < Self.maximumOpen else {
             throw TelephonyError(.tooMany, "too many questions are open; answer one first")
+        }
+        open[prompt.id] = Open(prompt: prompt, shownAt: now)
+    }
+
+    /// No limit stands between a person and an emergency call, but that of an app which floods them with questions.
+    private mutating func admitEmergency(_ prompt: ConsentPrompt, at now: Duration) throws(TelephonyError) {
+        let mine = open.values.count { $0.prompt.act.isEmergency && $0.prompt.asker.key == prompt.asker.key }
+        guard mine < Self.maximumEmergencies else {
+            throw TelephonyError(.tooMany, "the person is being asked about several emergency calls; answer one first")
         }
         open[prompt.id] = Open(prompt: prompt, shownAt: now)
     }
@@ -73,21 +86,36 @@ package struct ConsentDesk: Sendable {
     package mutating func close(_ id: UUID, _ answer: ConsentAnswer, at now: Duration) {
         guard let closed = open.removeValue(forKey: id) else { return }
         if answer == .unanswered { noteDecline(of: closed.prompt, at: now) }
+        if answer == .withdrawn { noteWithdrawal(of: closed.prompt, at: now) }
+    }
+
+    private mutating func noteWithdrawal(of prompt: ConsentPrompt, at now: Duration) {
+        guard prompt.act.needsConsent else { return }
+        if Self.note(prompt.asker.key, in: &withdrawals, upTo: Self.maximumWithdrawals, at: now) {
+            quietUntil[prompt.asker.key] = now + Self.quietTime
+        }
     }
 
     private mutating func noteDecline(of prompt: ConsentPrompt, at now: Duration) {
         // Who needs no consent asked for nothing that could be declined.
         guard prompt.act.needsConsent else { return }
-        let key = prompt.asker.key
-        if declines.count >= Self.maximumAskers, declines[key] == nil { forgetOldest() }
-        let recent = (declines[key] ?? []).filter { now - $0 < Self.declineWindow } + [now]
-        guard recent.count >= Self.maximumDeclines else { return declines[key] = recent }
-        declines[key] = nil
-        quietUntil[key] = now + Self.quietTime
+        if Self.note(prompt.asker.key, in: &declines, upTo: Self.maximumDeclines, at: now) {
+            quietUntil[prompt.asker.key] = now + Self.quietTime
+        }
     }
 
-    private mutating func forgetOldest() {
-        let oldest = declines.min { ($0.value.last ?? .zero) < ($1.value.last ?? .zero) }
-        if let oldest { declines[oldest.key] = nil }
+    /// Counts within the window; true at the limit, and then counting begins anew.
+    private static func note(
+        _ key: String, in counts: inout [String: [Duration]], upTo limit: Int, at now: Duration
+    ) -> Bool {
+        if counts.count >= Self.maximumAskers, counts[key] == nil { forgetOldest(of: &counts) }
+        let recent = (counts[key] ?? []).filter { now - $0 < Self.declineWindow } + [now]
+        counts[key] = recent.count < limit ? recent : nil
+        return recent.count >= limit
+    }
+
+    private static func forgetOldest(of counts: inout [String: [Duration]]) {
+        let oldest = counts.min { ($0.value.last ?? .zero) < ($1.value.last ?? .zero) }
+        if let oldest { counts[oldest.key] = nil }
     }
 }

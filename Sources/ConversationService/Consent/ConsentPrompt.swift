@@ -31,6 +31,8 @@ package struct ConsentPrompt: Hashable, Sendable {
         /// The call or the code goes ahead anyway; on which of the lines?
         case chooseLine(String)
 
+        var isEmergency: Bool { if case .emergencyCall = self { true } else { false } }
+
         /// Whether the asker may not do it without the person's consent; else only the line is open.
         var needsConsent: Bool { if case .chooseLine = self { false } else { true } }
     }

@@ -12,7 +12,9 @@ struct StartInQuestion: Sendable {
         let request: StartRequest
     }
 
-    /// What carries it out; cancelled when nobody waits any more.
+    /// What carries it out; taken away when nobody waits any more.
     let prompt: UUID
+    /// The person said yes and it is being dialed: from here on it is followed to its end, whoever waits.
+    var isAgreed = false
     var waiters: [UInt64: CheckedContinuation<UUID, any Error>] = [:]
 }

@@ -33,22 +33,32 @@ extension Switchboard {
     private func ask(_ prompt: ConsentPrompt) async throws -> ConsentAnswer {
         try desk.admit(prompt, at: parts.time.uptime)
         if let automatic = automaticAnswer {
-            desk.close(prompt.id, .withdrawn, at: parts.time.uptime)
+            desk.close(prompt.id, .allowed(on: nil), at: parts.time.uptime)
             return automatic ? .allowed(on: prompt.choices.first?.id) : .declined
         }
-        return await withTaskCancellationHandler {
+        return await withTaskGroup { group in
+            // Ends with the question: a minute is long for those who ask and withdraw all the time.
+            group.addTask { [self] in await losePatience(with: prompt.id) }
+            defer { group.cancelAll() }
+            return await answer(to: prompt)
+        }
+    }
+
+    private func answer(to prompt: ConsentPrompt) async -> ConsentAnswer {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 asking[prompt.id] = continuation
                 publish(.prompt(.show(prompt)))
-                spawn { [self, time = parts.time] in
-                    try? await time.sleep(until: time.uptime + ConsentDesk.patience)
-                    await finishPrompt(prompt.id, .unanswered)
-                }
                 if Task.isCancelled { closePrompt(prompt.id, .withdrawn) }
             }
         } onCancel: {
             spawnFromAnywhere { [self] in await finishPrompt(prompt.id, .withdrawn) }
         }
+    }
+
+    private func losePatience(with prompt: UUID) async {
+        do { try await parts.time.sleep(until: parts.time.uptime + ConsentDesk.patience) } catch { return }
+        closePrompt(prompt, .unanswered)
     }
 
     /// The person's answer, from a screen that may show prompts. Throws `TelephonyError`.
@@ -59,6 +69,9 @@ extension Switchboard {
         try desk.answer(id, isAllowed: isAllowed, on: service, at: parts.time.uptime)
         closePrompt(id, isAllowed ? .allowed(on: service) : .declined)
     }
+
+    /// Whether somebody waits for the answer to a prompt.
+    package func isAsking(_ id: UUID) -> Bool { asking[id] != nil }
 
     /// The screen that showed the prompt went and another one shows it now.
     package func promptWasReshown(_ id: UUID) { desk.reshown(id, at: parts.time.uptime) }

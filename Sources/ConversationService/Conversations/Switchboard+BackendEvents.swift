@@ -19,25 +19,14 @@ extension Switchboard {
         }
     }
 
-    /// A SIM's identifier is found before its line is shown: the events after this one wait for it, once a SIM.
+    /// A SIM's identifier is found before its line is shown to apps: the events after this one wait for it, once a SIM,
+    /// but not for ever. An emergency call takes the line at once.
     private func replaceLines(_ reported: [Line], of backend: any Backend) async {
-        for iccid in reported.compactMap(\.iccid) where !lines.isIdentified(iccid) {
-            lines.identify(iccid: iccid, as: await identifier(of: iccid))
-        }
         lines.replace(reported, of: backend.name)
+        await identify(reported.compactMap(\.iccid))
         publishServicesIfChanged()
         endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
         if !reported.isEmpty { endWaitForLines() }
-    }
-
-    private func identifier(of iccid: String) async -> UUID {
-        do {
-            return try await parts.lines.serviceIdentifier(forICCID: iccid)
-        } catch {
-            // Calls must work without a database; the identifier then lasts as long as the daemon.
-            log("lines: \(error)")
-            return UUID()
-        }
     }
 
     /// Takes up a leg that we did not begin: a new one, or one that was up before we were.

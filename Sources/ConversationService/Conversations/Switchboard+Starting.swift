@@ -19,8 +19,10 @@ extension Switchboard {
     /// - Throws: `TelephonyError`; then nothing was dialed, or the row says that it failed.
     package func startConversation(_ request: StartRequest, by caller: Caller) async throws -> UUID {
         try await audited("start", AuditRing.target(of: request.handle.value), by: caller.auditName) { reason in
-            let start = try rights(of: caller).start()
+            _ = try rights(of: caller).start()
             let wanted = await wantedCall(try dialString(of: request.handle), for: caller.app?.bundleIdentifier)
+            // Not before now: the role may have changed hands while there was no line.
+            let start = try rights(of: caller).start()
             reason = rights(of: caller).reason(for: start)
             return try await begin(wanted, request, start, by: caller)
         }
@@ -32,6 +34,8 @@ extension Switchboard {
     ) async throws -> UUID {
         // The person is not asked for a call that cannot be made anyway.
         let choice = try await chooseLine(for: wanted, request, by: caller)
+        // Looking for lines may have taken a while, in which the caller lost the role.
+        let start = start == .atOnce ? try rights(of: caller).start() : start
         switch (start, choice) {
         case (.atOnce, nil): return try await dial(wanted, request, on: nil)
         case (.atOnce, .line(let line)): return try await dial(wanted, request, on: line)
@@ -50,6 +54,8 @@ extension Switchboard {
 
     /// Dials; nothing is asked any more.
     func dial(_ wanted: WantedCall, _ request: StartRequest, on line: Line?) async throws -> UUID {
+        // Whoever asked may have gone meanwhile, or the service be ending.
+        try Task.checkCancellation()
         guard let line else {
             return try await placeEmergency(wanted.dial, handle: request.handle, app: wanted.app)
         }

@@ -27,15 +27,33 @@ extension Switchboard {
         try await change(role, to: nil)
     }
 
-    /// Manifests came, went or changed: a holder that is gone or does not qualify any more loses its role.
+    /// How long a holder of a role may be gone before the role is empty: package managers take an old version away
+    /// before the new one is there, and the person chose the app and not its version. Nothing counts as the app meanwhile.
+    package static let patienceForHolders = Duration.seconds(3)
+
+    /// Manifests came, went or changed: a holder that stays gone or does not qualify any more loses its role.
     package func appsChanged() async {
-        let apps = await parts.catalog.installedApps()
-        for (role, grant) in roles {
-            let holder = apps.first { $0.bundleIdentifier == grant.bundleIdentifier }
-            if let holder, (try? role.requireQualification(of: holder)) != nil { continue }
-            log("\(grant.bundleIdentifier) is no longer installed or qualified; the role \(role.rawValue) is empty")
-            do { try await change(role, to: nil) } catch { log("roles: \(error)") }
+        for (role, grant) in await lostRoles() {
+            spawn { [self, time = parts.time] in
+                do { try await time.sleep(until: time.uptime + Self.patienceForHolders) } catch { return }
+                if await lostRoles()[role] == grant { await empty(role, grant) }
+            }
         }
+    }
+
+    /// The roles whose holder is not installed now, or does not qualify.
+    private func lostRoles() async -> [Role: RoleGrant] {
+        let apps = await parts.catalog.installedApps()
+        return roles.filter { role, grant in
+            let holder = apps.first { $0.bundleIdentifier == grant.bundleIdentifier }
+            return holder.map { (try? role.requireQualification(of: $0)) == nil } ?? true
+        }
+    }
+
+    private func empty(_ role: Role, _ grant: RoleGrant) async {
+        guard roles[role] == grant else { return }
+        log("\(grant.bundleIdentifier) is no longer installed or qualified; the role \(role.rawValue) is empty")
+        do { try await change(role, to: nil) } catch { log("roles: \(error)") }
     }
 
     private func takeRole(_ role: Role, _ bundleIdentifier: String, by caller: Caller) async throws {

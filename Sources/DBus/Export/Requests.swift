@@ -51,6 +51,15 @@ package actor Requests {
         return request.path
     }
 
+    /// Ends what a caller asked for with a failure; the bodies are cancelled.
+    package func fail(allOf sender: String?, because error: any Error) {
+        for (path, request) in running where request.sender == sender {
+            request.task.cancel()
+            remove(path)
+            respond(Response(failure: error), at: path, to: sender)
+        }
+    }
+
     /// How many requests are open.
     package var count: Int { running.count }
 
@@ -82,10 +91,14 @@ package actor Requests {
 
     private func answer(_ request: RequestObject, _ response: Response) {
         guard !Task.isCancelled, remove(request.path) != nil else { return }
-        let signal = SignalAddress(path: request.path, interface: interface, member: "Response")
+        respond(response, at: request.path, to: request.sender)
+    }
+
+    private func respond(_ response: Response, at path: ObjectPath, to sender: String?) {
+        let signal = SignalAddress(path: path, interface: interface, member: "Response")
         bus.assumeIsolated { bus in
             // A caller that is gone gets nothing.
-            try? bus.emit(signal, response.code, response.results, to: request.sender)
+            try? bus.emit(signal, response.code, response.results, to: sender)
         }
     }
 
