@@ -9,4 +9,11 @@ protocol Command: Sendable {
 
     /// Does it, and prints what came of it.
     func run(_ context: Context) async throws
+
+    /// What is said when it was interrupted.
+    static var interruption: String { get }
+}
+
+extension Command {
+    static var interruption: String { "interrupted; what was asked for may still happen, see `dialtone calls`" }
 }

@@ -18,9 +18,6 @@ package struct Dialtone: Sendable {
             return 0
         } catch is OutputClosed {
             return 0  // Whoever read our output has enough of it.
-        } catch is CancellationError {
-            terminal.complain("dialtone: interrupted; what was asked for may still happen, see `dialtone calls`")
-            return 1
         } catch let error as UsageError {
             terminal.complain("dialtone: \(error.message.printable)")
             return 2
@@ -43,7 +40,11 @@ package struct Dialtone: Sendable {
             return try terminal.print(type.help.text)
         }
         let command = try parse(rest, as: type)
-        try await command.run(Context(daemon: connect(), terminal: terminal, uptime: uptime))
+        do {
+            try await command.run(Context(daemon: connect(), terminal: terminal, uptime: uptime))
+        } catch is CancellationError {
+            throw CommandFailure(type.interruption)
+        }
     }
 
     private func parse(_ words: [String], as type: any Command.Type) throws(UsageError) -> any Command {

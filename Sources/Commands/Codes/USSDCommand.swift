@@ -19,6 +19,8 @@ struct USSDCommand: Command {
             """,
         options: [service, session, .json])
 
+    static let interruption = "interrupted; the code is ended, and what it has done already stays done"
+
     private let code: String?
     private let service: String?
     private let session: UUID?

@@ -75,7 +75,7 @@ struct AgentSession: Sendable {
         guard let index = questions.firstIndex(where: { $0.id == id }) else { return }
         questions.remove(at: index)
         guard index == 0 else { return }
-        try context.terminal.print("(This is no longer asked.)")
+        try context.terminal.print("(This is no longer asked: whoever asked went away, or nobody answered in time.)")
         try ask()
     }
 

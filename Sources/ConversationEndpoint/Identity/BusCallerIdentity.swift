@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import DBus
+import FoundationEssentials
 import Glibc
 package import Telephony
 
@@ -57,6 +58,11 @@ package struct BusCallerIdentity: CallerIdentifying {
         return poll(&request, 1, 0) == 0
     }
 
+    /// The program's path, for the sentence that says whose manifest is missing; it proves nothing.
+    private static func path(of pid: Int32) -> String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
+    }
+
     private func program(of pid: Int32, after known: Caller) -> Caller {
         if let sandboxed = Sandbox.caller(processID: pid) { return sandboxed }
         guard let executable = FileIdentity(path: "/proc/\(pid)/exe") else {
@@ -67,6 +73,6 @@ package struct BusCallerIdentity: CallerIdentifying {
         if let app = known.app, let next = catalog.app(app.bundleIdentifier, replacing: "/proc/\(pid)/exe") {
             return .app(next)
         }
-        return .unknown("no manifest names its program")
+        return .unknown("no manifest names its program \(Self.path(of: pid))")
     }
 }

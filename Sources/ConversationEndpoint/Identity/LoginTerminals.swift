@@ -14,7 +14,9 @@ struct LoginTerminals: Sendable {
         }
         guard job.isInForeground else { return "dialtone agent has to run in the foreground of its terminal" }
         guard !requiresLogin || isLogin(job.terminal, session: job.session) else {
-            return "this is not the terminal of a login; run dialtone agent on a console or over ssh"
+            return
+                "this is not the terminal of a login; run dialtone agent on a console or over ssh, and not in tmux, screen or "
+                + "a terminal window"
         }
         return nil
     }

@@ -114,6 +114,8 @@ package struct Rights: Sendable {
             return TelephonyError(.unknownApp, "the calling program has no manifest")
         }
         return TelephonyError(
-            .unknownApp, "the calling program has no manifest (\(why)); install one in share/dialtone/apps")
+            .unknownApp,
+            "the calling program has no manifest (\(why)); install one in share/dialtone/apps (for dialtone itself: make install, or scripts/demo --shell)"
+        )
     }
 }

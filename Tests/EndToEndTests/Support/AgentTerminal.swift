@@ -47,7 +47,7 @@ struct AgentTerminal: Sendable {
 
     /// Returns when the question went away by itself.
     func isNoLongerAsked() async throws {
-        try await agent.output.next("the end of the question") { $0.contains("(This is no longer asked.)") }
+        try await agent.output.next("the end of the question") { $0.contains("(This is no longer asked") }
     }
 
     /// All that was ever asked.

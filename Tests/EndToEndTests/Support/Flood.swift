@@ -49,10 +49,15 @@ struct Flood: Sendable {
         }
     }
 
-    /// The same without a flood, for half a second.
-    static func measureWithout(_ dialer: HeldCaller) async throws -> [Double] {
-        let over = ContinuousClock.now + .milliseconds(500)
-        return try await onThread { try starts(by: dialer.connection) { ContinuousClock.now > over } }.sorted()
+    /// How long a start takes that is made at any moment of the flood: the median by time, in which one long wait counts
+    /// for as much as all the short ones that would have fitted into it.
+    static func typical(_ sorted: [Double]) -> Double {
+        let half = sorted.reduce(0, +) / 2
+        var sum = 0.0
+        return sorted.first { time in
+            sum += time
+            return sum >= half
+        } ?? .infinity
     }
 
     private static func starts(by dialer: RawConnection, until isOver: () -> Bool) throws -> [Double] {

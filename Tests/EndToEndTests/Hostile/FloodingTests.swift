@@ -4,8 +4,10 @@ import TestSupport
 import Testing
 
 /// Ten thousand calls a second, while the person's own dialer wants to call.
-@Suite(.serialized, .needsDialtone)
-struct `In a flood` {
+///
+/// Run by itself, behind all other tests (scripts/test).
+@Suite("In a flood", .serialized, .needsDialtone)
+struct FloodingTests {
     /// What a start may take meanwhile.
     static let limit = 100.0
 
@@ -41,8 +43,9 @@ struct `In a flood` {
             let screen = try await Self.screen(rig)
             let flood = try await Self.flood(kind, connections, rig)
             let memory = try #require(ProcessMemory.resident(try rig.daemon.pid))
-            let rounds = try await Self.rounds(of: flood, dialer)
-            #expect(rounds.last?.isQuick == true, "\(kind), \(connections): \(rounds)")
+            // One start or another may be held up by something else on the machine.
+            let starts = try await flood.measure(dialer)
+            #expect(Flood.typical(starts) < Self.limit, "\(kind), \(connections): \(starts)")
             try await expectBoundedMemory(rig, after: flood, from: memory)
             #expect(try await rig.rows().allSatisfy { $0.handles.map(\.value) == ["+15550100"] })
             #expect(try await rig.calls().isEmpty)
@@ -59,26 +62,6 @@ struct `In a flood` {
         let second = try #require(ProcessMemory.resident(daemon))
         #expect(first < before + ProcessMemory.boundAfterFlood, "\(before), \(first), \(second) KiB")
         #expect(second < first + ProcessMemory.boundOfSecondFlood, "\(before), \(first), \(second) KiB")
-    }
-
-    /// The slowest starts just before the flood and in it, in milliseconds.
-    private struct Round {
-        let quiet: Double
-        let flooded: Double
-        /// On a machine that others keep busy a start takes its time without a flood too.
-        var isQuick: Bool { flooded < max(limit, 3 * quiet) }
-    }
-
-    /// Rounds until one is quick: hundreds of other tests run on the same two cores, and what they hold up is not what the
-    /// flood holds up. Without the limits on bursts each of them is several times too slow.
-    private static func rounds(of flood: Flood, _ dialer: HeldCaller) async throws -> [Round] {
-        var rounds: [Round] = []
-        while rounds.count < 6, rounds.last?.isQuick != true {
-            let quiet = try await Flood.measureWithout(dialer)
-            let flooded = try await flood.measure(dialer)
-            rounds.append(Round(quiet: try #require(quiet.last), flooded: try #require(flooded.last)))
-        }
-        return rounds
     }
 
     private static func flood(_ kind: Kind, _ connections: Int, _ rig: DialtoneRig) async throws -> Flood {
