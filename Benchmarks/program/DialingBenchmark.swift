@@ -37,6 +37,7 @@ struct DialingBenchmark {
         try await stage.client.end(id)
         try stage.awaitSilence()
         try await stage.settle()
+        try await stage.rest()
         return dialed.time - begin
     }
 
@@ -52,6 +53,7 @@ struct DialingBenchmark {
         try stage.awaitSilence()
         stage.daemon.goOn()
         try await stage.settle()
+        try await stage.rest()
         return dialed.time - begin
     }
 }

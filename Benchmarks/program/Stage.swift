@@ -97,14 +97,16 @@ final class Stage {
         _ = try tail.next { $0.from == "modem" && $0.text.split(whereSeparator: \.isWhitespace) == ["^SLCC:"] }
     }
 
-    /// Returns when nothing of the last call is left, in ModemManager and in the daemon, and the daemon dials at once.
+    /// Returns when nothing of the last call is left, in ModemManager and in the daemon.
     func settle() async throws {
         try await rig.waitForNoCalls()
         try await within(.seconds(20), "the end of all conversations") { [client] in
             while try await !client.conversations().isEmpty { await Task.yield() }
         }
-        try await Task.sleep(for: Self.restOfLine)
     }
+
+    /// Returns when the daemon dials at once.
+    func rest() async throws { try await Task.sleep(for: Self.restOfLine) }
 
     /// A line that was just freed does not dial yet (docs/modemmanager.md).
     private static let restOfLine = Duration.milliseconds(260)

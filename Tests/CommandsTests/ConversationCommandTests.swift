@@ -79,6 +79,13 @@ struct ConversationCommandTests {
         #expect(run.asked == ["changes", "dial 5550100 -"])
     }
 
+    @Test(
+        "dial takes digits of any script and separators as a person types them, and leaves the rest for the daemon to refuse",
+        arguments: [("١١٢", "112"), ("+1-555-0100,1", "+15550100,1"), ("５５５０１００", "5550100"), ("abc", "abc")])
+    func typedDigits(_ typed: String, _ dialed: String) async {
+        #expect(await TypedCommand("dial \(typed)").asked == ["dial \(dialed) -"])
+    }
+
     @Test("dial that takes long says what it may be waiting for, and goes on")
     func patience() async throws {
         var world = ScriptedDaemon.World()

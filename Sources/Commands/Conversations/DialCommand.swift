@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 
 /// `dialtone dial`
@@ -21,7 +22,7 @@ struct DialCommand: Command {
     private let asJSON: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        number = try arguments.words("NUMBER")[0]
+        number = Self.typed(try arguments.words("NUMBER")[0])
         service = arguments.value(Self.service)
         waits = arguments.has(Self.wait)
         asJSON = arguments.has(.json)
@@ -37,6 +38,13 @@ struct DialCommand: Command {
         let changes = try await context.daemon.changes()
         let id = try await context.patiently { try await context.daemon.dial(number, service: service) }
         try await follow(id, changes, context)
+    }
+
+    /// Digits of any script, which a person may type and an app may not send. What is no number is for the daemon to
+    /// say why.
+    private static func typed(_ text: String) -> String {
+        guard let dial = try? DialString(parsing: text, from: .typed) else { return text }
+        return dial.address + dial.postDial
     }
 
     private func chosenService(_ daemon: any Daemon) async throws -> UUID? {
