@@ -80,8 +80,8 @@ struct ConversationCommandTests {
     }
 
     @Test(
-        "dial takes digits of any script and separators as a person types them, and leaves the rest for the daemon to refuse",
-        arguments: [("١١٢", "112"), ("+1-555-0100,1", "+15550100,1"), ("５５５０１００", "5550100"), ("abc", "abc")])
+        "dial takes digits of any script as a person types them, and leaves the rest as it is",
+        arguments: [("١١٢", "112"), ("+1-555-0100,1", "+1-555-0100,1"), ("５５５０１００", "5550100"), ("abc", "abc")])
     func typedDigits(_ typed: String, _ dialed: String) async {
         #expect(await TypedCommand("dial \(typed)").asked == ["dial \(dialed) -"])
     }

@@ -40,10 +40,12 @@ struct DialCommand: Command {
         try await follow(id, changes, context)
     }
 
-    /// Digits of any script, which a person may type and an app may not send. What is no number is for the daemon to
-    /// say why.
+    /// Digits of any script, which a person may type and an app may not send. Everything else goes as it was typed: that
+    /// is how the number is remembered, and what is no number is for the daemon to say why.
     private static func typed(_ text: String) -> String {
-        guard let dial = try? DialString(parsing: text, from: .typed) else { return text }
+        guard text.unicodeScalars.contains(where: { !$0.isASCII }),
+            let dial = try? DialString(parsing: text, from: .typed)
+        else { return text }
         return dial.address + dial.postDial
     }
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import LiveCommunicationKit
 
-@Suite("The message that the history has changed")
+/// One after the other: all observers are in the process's one center.
+@Suite("The message that the history has changed", .serialized)
 struct ConversationHistoryDidUpdateTests {
     @Test("reaches observers of the manager once per change", .timeLimit(.minutes(1)))
     func message() async throws {
@@ -24,6 +25,7 @@ struct ConversationHistoryDidUpdateTests {
         NotificationCenter.default.removeObserver(token)
         continuation.finish()
         #expect(await received.next() == nil)
+        withExtendedLifetime(manager) {}
     }
 
     @Test("reaches observers of the notification", .timeLimit(.minutes(1)))
@@ -40,6 +42,7 @@ struct ConversationHistoryDidUpdateTests {
         connection.report(.historyChanged)
         #expect(await received.next() == true)
         NotificationCenter.default.removeObserver(token)
+        withExtendedLifetime(manager) {}
     }
 
     @Test("reaches observers of the class, as the article registers them", .timeLimit(.minutes(1)))
