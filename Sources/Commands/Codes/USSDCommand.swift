@@ -48,7 +48,7 @@ struct USSDCommand: Command {
             askForAnswer(context)
             return try await converse(session.uuidString, context)
         }
-        let service = try await chosenService(context.daemon)
+        let service: UUID? = if let service { try await context.daemon.service(service) } else { nil }
         let code = try code ?? asked(context)
         let reply = try await context.patiently { try await context.daemon.run(code: code, service: service) }
         try show(reply, context)
@@ -73,12 +73,6 @@ struct USSDCommand: Command {
             throw CommandFailure("there is no code to run; type one, or give it as an argument")
         }
         return code
-    }
-
-    private func chosenService(_ daemon: any Daemon) async throws -> UUID? {
-        guard let service else { return nil }
-        let ids = try await daemon.services().map(\.id)
-        return try UniquePrefix.find(service, among: ids, noun: "service", list: "services")
     }
 
     private func show(_ reply: CodeReply, _ context: Context) throws {

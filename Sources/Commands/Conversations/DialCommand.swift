@@ -29,7 +29,7 @@ struct DialCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let service = try await chosenService(context.daemon)
+        let service: UUID? = if let service { try await context.daemon.service(service) } else { nil }
         guard waits else {
             let id = try await context.patiently { try await context.daemon.dial(number, service: service) }
             return try asJSON ? context.print(json: ["uuid": id]) : context.print([id.uuidString])
@@ -47,12 +47,6 @@ struct DialCommand: Command {
             let dial = try? DialString(parsing: text, from: .typed)
         else { return text }
         return dial.address + dial.postDial
-    }
-
-    private func chosenService(_ daemon: any Daemon) async throws -> UUID? {
-        guard let service else { return nil }
-        let ids = try await daemon.services().map(\.id)
-        return try UniquePrefix.find(service, among: ids, noun: "service", list: "services")
     }
 
     private func follow(_ id: UUID, _ changes: any AsyncSequence<ConversationOutput, Never>, _ context: Context)

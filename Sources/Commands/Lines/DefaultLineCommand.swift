@@ -15,8 +15,7 @@ struct DefaultLineCommand: Command {
 
     func run(_ context: Context) async throws {
         guard line != "ask" else { return try await context.daemon.setDefaultLine(nil) }
-        let ids = try await context.daemon.services().map(\.id)
-        let id = try UniquePrefix.find(line, among: ids, noun: "line", list: "lines")
+        let id = try await context.daemon.service(line, noun: "line", list: "lines")
         try await context.daemon.setDefaultLine(id)
     }
 }

@@ -15,8 +15,7 @@ struct RememberLineCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let ids = try await context.daemon.services().map(\.id)
-        let id = try UniquePrefix.find(line, among: ids, noun: "line", list: "lines")
+        let id = try await context.daemon.service(line, noun: "line", list: "lines")
         try await context.daemon.rememberLine(id, for: number)
     }
 }
