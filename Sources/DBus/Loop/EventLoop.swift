@@ -115,13 +115,16 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     private func runJobs() {
         let executor = asUnownedSerialExecutor()
+        // Both, so that the runtime knows that a task which prefers the loop is on it already, and calls between the
+        // loop's actors do not go through the queue.
+        let preference = asUnownedTaskExecutor()
         while true {
             let jobs = state.withLock { state in
                 defer { state.jobs.removeAll(keepingCapacity: true) }
                 return state.jobs
             }
             if jobs.isEmpty { break }
-            for job in jobs { job.runSynchronously(on: executor) }
+            for job in jobs { job.runSynchronously(isolatedTo: executor, taskExecutor: preference) }
         }
         let posts = state.withLock { state in
             defer { state.posts.removeAll() }
