@@ -24,7 +24,10 @@ extension Store: RoleStore {
                 delete.bind(role.rawValue, at: 1)
                 return try delete.run()
             }
-            let insert = try database.statement("INSERT OR REPLACE INTO role VALUES (?1, ?2, ?3, ?4)")
+            let insert = try database.statement("""
+                INSERT OR REPLACE INTO role (role, bundle_identifier, since_sequence, granted_at)
+                VALUES (?1, ?2, ?3, ?4)
+                """)
             insert.bind(role.rawValue, at: 1)
             insert.bind(grant.bundleIdentifier, at: 2)
             insert.bind(grant.sinceSequence, at: 3)

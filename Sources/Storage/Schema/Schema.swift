@@ -6,7 +6,7 @@ enum Schema {
     /// "Dial" in ASCII; marks the file as ours (`PRAGMA application_id`).
     static let applicationID: Int32 = 0x4469_616c
     /// In order; the version of a file (`PRAGMA user_version`) is how many it has taken. A released step never changes.
-    static let migrations = [Migration001.sql, Migration002.sql]
+    static let migrations = [Migration001.sql, Migration002.sql, Migration003.sql]
     static var version: Int32 { Int32(migrations.count) }
 
     /// Takes the missing steps of a file that was checked, each in its own transaction, so that a crash leaves a version that exists.
