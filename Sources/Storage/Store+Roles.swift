@@ -24,7 +24,8 @@ extension Store: RoleStore {
                 delete.bind(role.rawValue, at: 1)
                 return try delete.run()
             }
-            let insert = try database.statement("""
+            let insert = try database.statement(
+                """
                 INSERT OR REPLACE INTO role (role, bundle_identifier, since_sequence, granted_at)
                 VALUES (?1, ?2, ?3, ?4)
                 """)
