@@ -9,10 +9,12 @@ extension DialString {
         if address.utf8.last == DialCharacters.hash {
             let code = NetworkCode(address: address)
             try checkPlus(in: address, mayStartAt: code.forwardingNumberOffset)
+            try checkInternational(code.forwardingNumber)
             return .networkCode(code)
         }
         let body = CallerIdentityPrefix.split(address).body
         try checkPlus(in: address, mayStartAt: address.utf8.count - body.utf8.count)
+        try checkInternational(body)
         try refuseBrokenCode(body)
         return isShort(body) ? .shortCode : .number
     }
@@ -24,6 +26,11 @@ extension DialString {
             let isBeforeDigit = index + 1 < bytes.count && DialCharacters.isDigit(bytes[index + 1])
             guard isBeforeDigit, index == 0 || index == offset else { throw DialCharacters.refusal(of: "+") }
         }
+    }
+
+    private static func checkInternational(_ number: String?) throws(TelephonyError) {
+        guard let number, number.utf8.first == DialCharacters.plus else { return }
+        try NumberingPlan.check(international: number)
     }
 
     /// Refuses what a modem may run as a code although it is dialed as a call (22.030 §6.5.2 allows digits after the `#`),

@@ -1,58 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has to be known of a country to put its code in front of a national number (ITU-T E.164, E.164.1).
+/// What has to be known of a country to spell a number of it internationally (ITU-T E.164, E.164.1).
 struct NumberingPlan {
     /// Country code, without `+`.
     let countryCode: String
-    /// Whether there is nothing behind the country code.
-    let isWholeCountry: Bool
+    /// What the prefix has behind the country code.
+    let area: String
 
+    /// nil when the prefix is no country code and no more than one: none begins with 0.
+    ///
     /// - Parameter prefix: `+` and digits.
-    init(prefix: String) {
+    init?(prefix: String) {
         let digits = prefix.dropFirst()
-        let length =
-            switch digits.prefix(2) {
-            case let start where start.hasPrefix("1") || start.hasPrefix("7"): 1
-            case let start where Self.twoDigitCodes.contains(String(start)): 2
-            default: 3
-            }
+        let length = Self.countryCodeLength(digits)
+        guard digits.first != "0", digits.utf8.count >= length else { return nil }
         countryCode = String(digits.prefix(length))
-        isWholeCountry = digits.count <= length
+        area = String(digits.dropFirst(length))
     }
 
-    /// The number as it is behind the country code; nil when it has a trunk prefix, and hence an area, behind an area.
-    func withoutTrunkPrefix(_ number: String) -> String? {
-        guard let trunk = trunkPrefix, number.hasPrefix(trunk) else { return number }
-        // A trunk prefix of 1 or 8 is one only in front of a whole number; elsewhere it is the number's first digit.
-        if trunk == "1" || trunk == "8" {
-            return isWholeCountry && number.utf8.count == Self.longDigits + 1 ? String(number.dropFirst()) : number
+    /// Whether there is nothing behind the country code.
+    var isWholeCountry: Bool { area.isEmpty }
+
+    /// Checks a number that is written with `+`: it must be one that can exist.
+    ///
+    /// - Throws: `TelephonyError` with `numberInvalid`.
+    static func check(international number: String) throws(TelephonyError) {
+        let digits = number.utf8.dropFirst().prefix(while: DialCharacters.isDigit)
+        guard digits.first != UInt8(ascii: "0") else {
+            throw TelephonyError(
+                .numberInvalid, "there is a 0 behind the +, and no country code begins with 0; correct it")
         }
-        return isWholeCountry ? String(number.dropFirst(trunk.count)) : nil
+        guard digits.count <= PhoneContext.longestGlobalNumber else {
+            throw TelephonyError(
+                .numberInvalid, "a number with + has at most \(PhoneContext.longestGlobalNumber) digits; correct it")
+        }
+        // What ends within the country code is none of a country, and the network says so.
+        guard let plan = NumberingPlan(prefix: "+" + String(Substring(digits))) else { return }
+        guard plan.mayBegin(plan.area) else { throw Self.trunkPrefixBehindCode }
     }
 
-    /// What is dialed in front of an area code within the country and is no part of the number.
-    private var trunkPrefix: String? {
-        switch countryCode {
-        case "1": "1"
-        case "7": "8"
-        case "36": "06"
-        case _ where Self.countriesThatKeepTheZero.contains(countryCode): nil
-        default: "0"
+    /// The number behind the country code (E.164: national significant number) of one as it is dialed in the country.
+    ///
+    /// - Throws: `TelephonyError` with `numberInvalid` when it begins with what leads out of the country, when a trunk
+    ///   prefix, and hence an area, stands behind an area, and when there is no such number.
+    func significant(_ dialed: String) throws(TelephonyError) -> String {
+        guard !exitCodes.contains(where: dialed.hasPrefix) else {
+            throw TelephonyError(
+                .numberInvalid, "the link's number leads out of the country that its phone-context names; drop one")
+        }
+        let national = area + (try withoutTrunkPrefix(dialed))
+        guard mayBegin(national), national.utf8.count <= longestNumber else {
+            throw TelephonyError(.numberInvalid, "the link's number and phone-context make no telephone number")
+        }
+        return national
+    }
+
+    /// Whether this is the trunk prefix, which is often written in brackets behind the country code.
+    func isTrunkPrefix(_ digits: String) -> Bool { trunkPrefixes.contains { $0.digits == digits } }
+
+    private func withoutTrunkPrefix(_ number: String) throws(TelephonyError) -> String {
+        guard let trunk = trunkPrefixes.first(where: { $0.begins(number) }) else { return number }
+        guard isWholeCountry else {
+            throw TelephonyError(
+                .numberInvalid, "the link's number has a trunk prefix and an area in phone-context; drop one")
+        }
+        return String(number.dropFirst(trunk.digits.utf8.count))
+    }
+
+    /// Whether a number behind the country code may begin so.
+    private func mayBegin(_ national: String) -> Bool {
+        switch (countryCode, national.utf8.first) {
+        // Numbers in +1 have ten digits and begin with 2 to 9 (ATIS-0300051); what is shorter is for the network to say.
+        case ("1", UInt8(ascii: "1")): national.utf8.count < Self.shortestWholeNumber
+        case (_, UInt8(ascii: "0")): Self.countriesWithLeadingZero.contains(countryCode)
+        default: true
         }
     }
 
-    /// Digits of a national number in +1 and +7.
-    private static let longDigits = 10
+    private var longestNumber: Int {
+        countryCode == "1" ? Self.longestInNorthAmerica : PhoneContext.longestGlobalNumber - countryCode.utf8.count
+    }
 
-    /// Countries where a first zero belongs to the number: Italy and the Vatican, San Marino, Côte d'Ivoire, Gabon, Congo,
-    /// Benin.
-    private static let countriesThatKeepTheZero: Set<String> = ["39", "379", "378", "225", "241", "242", "229"]
+    private static let longestInNorthAmerica = 10
+    private static let shortestWholeNumber = 7
 
-    private static let twoDigitCodes: Set<String> = [
-        "20", "27", "30", "31", "32", "33", "34", "36", "39", "40", "41", "43", "44", "45", "46", "47", "48", "49",
-        "51",
-        "52", "53", "54", "55", "56", "57", "58", "60", "61", "62", "63", "64", "65", "66", "81", "82", "84", "86",
-        "90",
-        "91", "92", "93", "94", "95", "98",
-    ]
+    private static let trunkPrefixBehindCode = TelephonyError(
+        .numberInvalid,
+        "behind the country code is a digit that is dialed only within the country; leave it out")
+
+    private static func countryCodeLength(_ digits: Substring) -> Int {
+        if digits.hasPrefix("1") || digits.hasPrefix("7") { return 1 }
+        return twoDigitCodes.contains(String(digits.prefix(2))) ? 2 : 3
+    }
+}
+
+/// What is dialed in front of a number within the country and is no part of it.
+struct TrunkPrefix: Hashable, Sendable {
+    var digits: String
+    /// Digits of the number behind it where the prefix could be the number's own beginning; nil where it never is.
+    var length: Int?
+
+    func begins(_ number: String) -> Bool {
+        number.hasPrefix(digits) && (length.map { number.utf8.count == digits.utf8.count + $0 } ?? true)
+    }
 }

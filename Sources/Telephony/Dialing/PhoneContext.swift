@@ -41,23 +41,38 @@ package enum PhoneContext: Hashable, Sendable {
         return .domain(text.lowercased())
     }
 
-    /// The address to dial for a local number, which is the number itself unless the context is a prefix.
+    /// The address to dial for a local number, which is the number itself unless the context is a prefix. What shows or
+    /// hides the own number stays in front.
     ///
     /// - Throws: `TelephonyError` with `numberInvalid` when the two make no number.
     func complete(_ local: DialString) throws(TelephonyError) -> String {
-        guard case .prefix(let prefix) = self, local.address.utf8.allSatisfy(DialCharacters.isDigit) else {
-            return local.address
+        guard case .prefix(let prefix) = self else { return local.address }
+        let number = local.withoutPrefixAndPostDial
+        guard number.utf8.first != DialCharacters.plus else { return local.address }
+        guard number.utf8.allSatisfy(DialCharacters.isDigit) else { return try Self.withoutLocalNumber(local) }
+        let global = try Self.global(number, prefix)
+        return (local.callerIdentity?.rawValue ?? "") + global
+    }
+
+    private static func global(_ number: String, _ prefix: String) throws(TelephonyError) -> String {
+        guard let plan = NumberingPlan(prefix: prefix) else {
+            throw TelephonyError(.numberInvalid, "the link's phone-context begins with no country code; correct it")
         }
-        let plan = NumberingPlan(prefix: prefix)
-        guard !Self.staysLocal(local.address, plan) else { return local.address }
-        guard let national = plan.withoutTrunkPrefix(local.address) else {
+        guard !staysLocal(number, plan) else { return number }
+        return "+" + plan.countryCode + (try plan.significant(number))
+    }
+
+    /// Refuses a code or service with a local number in it, which this network would take for a number of its own country.
+    private static func withoutLocalNumber(_ local: DialString) throws(TelephonyError) -> String {
+        let forwardsTo = local.networkCode?.forwardingNumber ?? "+"
+        let runs = local.address.utf8.split { !DialCharacters.isDigit($0) }
+        let isInternational = local.address.utf8.contains(DialCharacters.plus)
+        let hasNumber = !isInternational && runs.contains { $0.count > DialString.longestShortNumber }
+        guard forwardsTo.utf8.first == DialCharacters.plus, !hasNumber else {
             throw TelephonyError(
-                .numberInvalid, "the link's number has a trunk prefix and an area in phone-context; drop one")
+                .numberInvalid, "the link has a local number in a code and a phone-context; write the number with +")
         }
-        guard prefix.utf8.count - 1 + national.utf8.count <= Self.longestGlobalNumber else {
-            throw TelephonyError(.numberInvalid, "the link's number and phone-context make no telephone number")
-        }
-        return prefix + national
+        return local.address
     }
 
     /// Emergency numbers and national services (112, 911, 116117, 10111) exist as they are and in no other form.

@@ -14,10 +14,10 @@ package struct RemoteParty: Hashable, Sendable {
     package var presentation: Presentation
 
     package init(number: String, name: String = "", presentation: Presentation = .allowed) {
-        let isKept = presentation == .allowed && number.utf8.count <= Self.maximumNumberLength
-        self.number = isKept ? number : ""
+        let hidden = presentation == .allowed ? Self.placeholder(number) : presentation
+        self.number = hidden == nil ? number : ""
         self.name = name
-        self.presentation = presentation == .allowed && !isKept ? .unknown : presentation
+        self.presentation = hidden ?? .allowed
     }
 
     /// UTF-8 bytes of a number at most; a longer one is none, and a part of it would be another's.
@@ -25,6 +25,30 @@ package struct RemoteParty: Hashable, Sendable {
 
     /// The handles a conversation with this party has: none when the caller is hidden, so that nothing can match it.
     package var handles: [Handle] {
-        number.isEmpty ? [] : [Handle(type: .phoneNumber, value: number, displayName: name)]
+        guard !number.isEmpty else { return [] }
+        let kind: Handle.Kind = Self.isNumber(number) ? .phoneNumber : .generic
+        return [Handle(type: kind, value: number, displayName: name)]
+    }
+
+    /// Why a text in the number's place says nobody; nil when it says somebody.
+    private static func placeholder(_ text: String) -> Presentation? {
+        guard !text.isEmpty, text.utf8.count <= maximumNumberLength, text.utf8.first != UInt8(ascii: "-") else {
+            return .unknown
+        }
+        let word = text.lowercased()
+        if wordsForHidden.contains(word) { return .restricted }
+        return wordsForUnknown.contains(word) ? .unknown : nil
+    }
+
+    /// What networks and modems put where the number would be.
+    private static let wordsForHidden: Set<String> = ["anonymous", "private", "restricted", "withheld"]
+    private static let wordsForUnknown: Set<String> = ["unknown", "unavailable", "null", "none", "nil"]
+
+    /// Whether it is spelled like a number, possible or not: some networks give names of senders.
+    private static func isNumber(_ text: String) -> Bool {
+        text.utf8.contains(where: DialCharacters.isDigit)
+            && text.unicodeScalars.allSatisfy {
+                DialCharacters.isSeparator($0) || "0123456789*#+".unicodeScalars.contains($0)
+            }
     }
 }

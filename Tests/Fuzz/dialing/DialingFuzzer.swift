@@ -33,6 +33,12 @@ private func check(_ dial: DialString) {
         demand((try? DialString(parsing: dial.text, from: origin)) == dial, "parsed again it is another")
     }
     demand(dial.address.hasSuffix(dial.withoutPrefixAndPostDial), "the number is not the end of the address")
+    if dial.networkCode == nil, dial.withoutPrefixAndPostDial.hasPrefix("+") {
+        let digits = dial.withoutPrefixAndPostDial.utf8.dropFirst().prefix(while: DialCharacters.isDigit)
+        demand(digits.first != UInt8(ascii: "0") && digits.count <= 15, "a number with + cannot exist")
+        let isTrunk = ["440", "410", "340", "10"].contains { String(Substring(digits)).hasPrefix($0) }
+        demand(!isTrunk, "a trunk prefix is behind a country code")
+    }
     if let code = dial.networkCode { check(code) }
 }
 

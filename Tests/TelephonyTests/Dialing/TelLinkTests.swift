@@ -9,7 +9,7 @@ struct TelLinkTests {
         // The examples of RFC 3966, with numbers that are nobody's.
         ("tel:+1-201-555-0123", "+12015550123", ""),
         ("tel:7042;phone-context=example.com", "7042", ""),
-        ("tel:863-1234;phone-context=+1-914-555", "+19145558631234", ""),
+        ("tel:555-0134;phone-context=+1-914", "+19145550134", ""),
         ("tel:+1-201-555-0111;postd=pp22", "+12015550111", ",,22"),
         ("tel:+44-20-5550-0123", "+442055500123", ""),
         ("tel:+15550100;ext=22", "+15550100", ",22"),
@@ -49,7 +49,12 @@ struct TelLinkTests {
         ("tel:1-201-555-0100;phone-context=+1", "+12015550100"), ("tel:555-0100;phone-context=+1-201", "+12015550100"),
         ("tel:8-201-555-0100;phone-context=+7", "+72015550100"), ("tel:+15550100;phone-context=+41", "+15550100"),
         ("tel:*2;phone-context=+41", "*2"), ("tel:*100%23;phone-context=+41", "*100#"),
-        ("tel:%23" + "31%23" + "5550100;phone-context=+41", "#31#5550100"),
+        ("tel:%23" + "31%23" + "5550100;phone-context=+41", "#31#+415550100"),
+        ("tel:%2331%230315550100;phone-context=+41", "#31#+41315550100"),
+        ("tel:*31%23+15550100;phone-context=+41", "*31#+15550100"), ("tel:%2331%23112;phone-context=+41", "#31#112"),
+        ("tel:**21*+15550101%23;phone-context=+41", "**21*+15550101#"),
+        ("tel:(0)20-5550-0123;phone-context=+44", "+442055500123"), ("tel:912345678;phone-context=+34", "+34912345678"),
+        ("tel:80175550100;phone-context=+375", "+375175550100"), ("tel:855501000;phone-context=+370", "+37055501000"),
     ]
 
     @Test(arguments: completed)
@@ -85,6 +90,10 @@ struct TelLinkTests {
         "tel:0205550100;phone-context=+4a", "tel:0205550100;phone-context=-a.example",
         "tel:0205550100;phone-context=a..example", "tel:0205550100;phone-context=+4120",
         "tel:20555010012345;phone-context=+41", "tel:0205550100;phone-context=+1234567890123456",
+        "tel:863-1234;phone-context=+1-914-555", "tel:1-201-555-0123;phone-context=+1-201",
+        "tel:0315550100;phone-context=+4", "tel:20555001;phone-context=+44(0)", "tel:0912345678;phone-context=+34",
+        "tel:5550100*12;phone-context=+41", "tel:*675550100;phone-context=+41",
+        "tel:**21*0315550100%23;phone-context=+41", "tel:**21*5550%23;phone-context=+41",
     ]
 
     @Test(arguments: invalid)
