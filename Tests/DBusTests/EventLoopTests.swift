@@ -81,6 +81,44 @@ struct EventLoopTests {
         }
     }
 
+    @Test("A task that gives way for ever keeps nobody from the loop")
+    func givingWay() async throws {
+        try await PeerPair.run(exporting: { _ in }) { pair in
+            let loop = pair.loop
+            let greedy = Task(executorPreference: loop) { while !Task.isCancelled { await Task.yield() } }
+            defer { greedy.cancel() }
+            try await pair.client.ping(deadline: .seconds(60))
+            try await loop.sleep(until: loop.uptime + .milliseconds(1))
+            await withCheckedContinuation { posted in loop.post { posted.resume() } }
+        }
+    }
+
+    private actor Counter {
+        let loop: EventLoop
+        var count = 0
+        init(_ loop: EventLoop) { self.loop = loop }
+        nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+        func add() { count += 1 }
+
+        /// Whether a job that was ready before ran between calls to another actor.
+        func isInterrupted(calling other: Counter) async -> Bool {
+            Task(executorPreference: loop) { await self.add() }
+            for _ in 0..<1_000 { await other.add() }
+            return count > 0
+        }
+    }
+
+    @Test("Calls between two actors of one loop let nothing in between")
+    func calls() async throws {
+        try await withLoop { loop in
+            let (caller, other) = (Counter(loop), Counter(loop))
+            let task = Task(executorPreference: loop) { await caller.isInterrupted(calling: other) }
+            #expect(await !task.value)
+            #expect(await other.count == 1_000)
+        }
+    }
+
     @Test("An idle loop with two buses uses no processor time")
     func idle() async throws {
         try await PeerPair.run(exporting: { _ in }) { pair in

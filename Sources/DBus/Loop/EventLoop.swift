@@ -19,6 +19,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         var isStopping = false
     }
 
+    /// Rounds of jobs in one turn: what a round adds runs in the next one. Descriptors, timers and posts wait for no more,
+    /// however long a task goes on giving way.
+    static let roundsPerTurn = 16
+
     private let state = Mutex(State())
     private let thread = Atomic<UInt>(0)
     private let turnCount = Atomic<Int>(0)
@@ -68,7 +72,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// How often the loop has woken so far; does not grow while there is nothing to do.
     package var turns: Int { turnCount.load(ordering: .relaxed) }
 
-    /// Runs a closure on the loop's thread, after the work that is ready; callable on any thread.
+    /// Runs a closure on the loop's thread in the loop's next turn; callable on any thread.
     package func post(_ body: @escaping @Sendable () -> Void) {
         if state.withLock({
             $0.posts.append(body); return $0.setAwake()
@@ -118,7 +122,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         // Both, so that the runtime knows that a task which prefers the loop is on it already, and calls between the
         // loop's actors do not go through the queue.
         let preference = asUnownedTaskExecutor()
-        while true {
+        for _ in 0..<Self.roundsPerTurn {
             let jobs = state.withLock { state in
                 defer { state.jobs.removeAll(keepingCapacity: true) }
                 return state.jobs
