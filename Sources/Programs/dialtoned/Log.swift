@@ -31,7 +31,16 @@ struct Log: Sendable {
 
     func callAsFunction(_ level: Level, _ text: String) {
         guard level.order <= self.level.order else { return }
-        let line = (isJournal ? level.mark : "dialtoned: ") + text.replacing("\n", with: " ") + "\n"
-        _ = line.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+        let line = (isJournal ? level.mark : "dialtoned: ") + text.replacing("\n", with: " ")
+        // At most what a pipe that has room takes whole: beyond, the write would wait for the reader.
+        let bytes = Array(line.utf8.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]
+        guard Self.hasRoom else { return }
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// Whether somebody reads the log. A line is lost where nobody does: a call does not wait for a reader.
+    private static var hasRoom: Bool {
+        var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&output, 1, 0) > 0 && Int32(output.revents) & POLLOUT != 0
     }
 }

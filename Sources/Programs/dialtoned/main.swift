@@ -6,6 +6,9 @@ import Glibc
 // A standard stream that is closed would be the number of the next file or socket, and get what is written to it.
 for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
 
+// A file that may not grow and a log that nobody reads are errors of their writes, and no reason to end in a call.
+for raisedByWriting in [SIGXFSZ, SIGPIPE] { signal(raisedByWriting, SIG_IGN) }
+
 switch DaemonOptions.parse(CommandLine.arguments.dropFirst(), version: dialtoneVersion) {
 case .say(let text, let status):
     print(text)
