@@ -18,6 +18,8 @@ extension TelephonyError {
             self.init(.daemonUnavailable, "dialtoned is not running and cannot be started; install and start dialtone")
         case DBusError.disconnected:
             self.init(.connectionLost, "the connection to the bus was lost; try again")
+        case DBusError.noReply where error.calleeHasGone:
+            self.init(.daemonUnavailable, "dialtoned ended while it worked on this; try again")
         case DBusError.noReply, DBusError.timedOut:
             self.init(.timedOut, "dialtoned did not answer in time; look at its log")
         case DBusError.accessDenied:

@@ -38,4 +38,12 @@ struct ContractErrorTests {
         #expect(error.code == code)
         #expect(!error.message.isEmpty && !error.message.contains("\n"))
     }
+
+    @Test("a daemon that ended in a call is not one that was slow")
+    func departedDaemon() {
+        var error = DBusError(DBusError.noReply, "detail")
+        error.calleeHasGone = true
+        #expect(TelephonyError(fromBus: error).code == .daemonUnavailable)
+        #expect(TelephonyError(fromBus: error).message.contains("ended while it worked"))
+    }
 }

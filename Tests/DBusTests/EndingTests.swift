@@ -21,7 +21,7 @@ struct EndingTests {
             let error = await #expect(throws: DBusError.self) {
                 try await pair.client.call(method("Wait"), deadline: .milliseconds(20))
             }
-            #expect(error?.name == DBusError.noReply)
+            #expect(error?.name == DBusError.noReply && error?.calleeHasGone == false)
             await gate.open()
         }
     }
@@ -89,6 +89,24 @@ struct EndingTests {
                 group.cancelAll()
             }
             #expect(await !pair.client.isClosed)
+        }
+    }
+
+    @Test("A call whose callee leaves the bus says so", .enabled(if: PrivateBus.program != nil))
+    func departedCallee() async throws {
+        let gate = Gate()
+        try await BusFixture.run { fixture in
+            let server = try await fixture.connect()
+            let client = try await fixture.connect()
+            try await server.export(Self.waiting(gate), at: testPath)
+            let wait = MethodAddress(
+                destination: await server.uniqueName, path: testPath, interface: testInterface, member: "Wait")
+            async let error = #expect(throws: DBusError.self) { try await client.call(wait, deadline: .seconds(60)) }
+            await gate.waitForArrivals(1)
+            await server.close()
+            #expect(await error?.name == DBusError.noReply)
+            #expect(await error?.calleeHasGone == true)
+            await gate.open()
         }
     }
 

@@ -9,8 +9,8 @@ extension BusAddress {
     func open(takesDescriptors: Bool = false) throws -> OpaquePointer {
         var handle: OpaquePointer?
         switch self {
-        case .session: try Self.open(&handle, try Self.sessionAddress, takesDescriptors)
-        case .system: try Self.open(&handle, Self.systemAddress, takesDescriptors)
+        case .session: try Self.open(&handle, try Self.session(in: Self.variable), takesDescriptors)
+        case .system: try Self.open(&handle, Self.system(in: Self.variable), takesDescriptors)
         case .address(let address): try Self.open(&handle, address, takesDescriptors)
         case .peer(let descriptor, let isServer): try Self.open(&handle, descriptor, isServer)
         }
@@ -29,20 +29,32 @@ extension BusAddress {
         }
     }
 
-    /// As sd_bus_open_user(3) finds it, which cannot be told to pass no descriptors.
-    private static var sessionAddress: String {
-        get throws {
-            if let address = getenv("DBUS_SESSION_BUS_ADDRESS") { return String(cString: address) }
-            guard let folder = getenv("XDG_RUNTIME_DIR") else {
-                throw DBusError(DBusError.noServer, "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
-            }
-            return "unix:path=\(escaped(String(cString: folder)))/bus"
+    /// As sd_bus_open_user(3) finds it, which cannot be told to pass no descriptors; where the environment names none, the
+    /// one of the person's login (pam_systemd(8)), for programs that were started with an empty environment.
+    static func session(in environment: (String) -> String?, login: String? = loginFolder) throws -> String {
+        if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return address }
+        guard let folder = environment("XDG_RUNTIME_DIR") ?? login else {
+            throw DBusError(
+                DBusError.noServer,
+                "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set, and nobody is logged in")
         }
+        return "unix:path=\(escaped(folder))/bus"
     }
 
     /// As sd_bus_open_system(3) finds it.
-    private static var systemAddress: String {
-        getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
+    static func system(in environment: (String) -> String?) -> String {
+        environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
+    /// A variable of the environment; an empty one counts as not set.
+    static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The runtime folder that the system made for this user, when there is a bus in it.
+    static var loginFolder: String? {
+        let folder = "/run/user/\(geteuid())"
+        return access("\(folder)/bus", F_OK) == 0 ? folder : nil
     }
 
     /// A value in an address (D-Bus Specification, "Server Addresses").

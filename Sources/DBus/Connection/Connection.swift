@@ -131,14 +131,17 @@ final class Connection: LoopSource, @unchecked Sendable {
     ) throws -> UInt64 {
         let handle = try open
         lastCall += 1
-        let call = PendingCall(id: lastCall, connection: self, completion: completion)
+        let patience = deadline.busMicroseconds
+        let (expiry, isEndless) = SystemClock.microseconds(CLOCK_MONOTONIC).addingReportingOverflow(patience)
+        let call = PendingCall(
+            id: lastCall, connection: self, expiry: isEndless ? .max : expiry, completion: completion)
         let result = sd_bus_call_async(
             handle, &call.slot, message.pointer,
             { reply, context, _ in
                 guard let reply, let context else { return 0 }
                 Unmanaged<PendingCall>.fromOpaque(context).takeUnretainedValue().answered(reply)
                 return 1
-            }, Unmanaged.passUnretained(call).toOpaque(), deadline.busMicroseconds)
+            }, Unmanaged.passUnretained(call).toOpaque(), patience)
         try DBusError.check(result, "call \(message.interface).\(message.member)")
         pending[call.id] = call
         return call.id
@@ -157,6 +160,8 @@ final class Connection: LoopSource, @unchecked Sendable {
             // sd-bus makes a NoReply of its own then.
             error = DBusError(DBusError.disconnected, "the connection has ended")
         }
+        error.calleeHasGone =
+            error.name == DBusError.noReply && SystemClock.microseconds(CLOCK_MONOTONIC) < call.expiry
         call.finish(.failure(error))
     }
 }

@@ -7,6 +7,8 @@ package struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     package var name: String
     /// What happened, for a person.
     package var message: String
+    /// Whether the callee left the bus before it answered, and before the deadline; of `noReply` alone.
+    package var calleeHasGone = false
 
     /// Makes an error; use the names below where one fits.
     package init(_ name: String, _ message: String = "") {

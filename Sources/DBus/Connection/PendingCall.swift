@@ -5,12 +5,18 @@ import CSystemd
 final class PendingCall {
     let id: UInt64
     unowned let connection: Connection
+    /// When sd-bus gives up (CLOCK_MONOTONIC): a `NoReply` from before comes from the bus, because the callee has gone.
+    let expiry: UInt64
     private let completion: (Result<Message, any Error>) -> Void
     var slot: OpaquePointer?
 
-    init(id: UInt64, connection: Connection, completion: @escaping (Result<Message, any Error>) -> Void) {
+    init(
+        id: UInt64, connection: Connection, expiry: UInt64,
+        completion: @escaping (Result<Message, any Error>) -> Void
+    ) {
         self.id = id
         self.connection = connection
+        self.expiry = expiry
         self.completion = completion
     }
 
