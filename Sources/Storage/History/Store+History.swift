@@ -92,8 +92,11 @@ extension Store: HistoryStore {
 
 private let markReadSQL =
     "UPDATE conversation SET is_read = 1, was_marked = 1 WHERE id = ?1 AND sequence > ?2 AND is_read = 0"
-private let openRowsSQL =
-    "SELECT \(ConversationRow.columns) FROM conversation WHERE outcome = 0 ORDER BY started_at DESC, sequence DESC"
+// The index by name, for SQLite would rather walk the one by start through the whole history.
+let openRowsSQL = """
+    SELECT \(ConversationRow.columns) FROM conversation INDEXED BY conversation_open
+    WHERE outcome = 0 ORDER BY started_at DESC, sequence DESC
+    """
 
 extension ConversationRecord {
     /// The row as it is closed when nobody saw how the conversation ended.

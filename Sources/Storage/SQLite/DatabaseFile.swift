@@ -37,7 +37,8 @@ enum DatabaseFile {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let error = errno
-            throw access(path, R_OK) == 0 ? .readOnly(path) : .file(error, path: path)
+            let isForbidden = [EACCES, EPERM, EROFS].contains(error)
+            throw isForbidden && access(path, R_OK) == 0 ? .readOnly(path) : .file(error, path: path)
         }
         let header = readHeader(descriptor)
         close(descriptor)

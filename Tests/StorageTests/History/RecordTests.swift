@@ -140,4 +140,14 @@ struct RecordTests {
         #expect(try await all(store) == closed + [rows[3]])
         #expect(try await store.closeOpenRows().isEmpty)
     }
+
+    @Test func `finds the rows that a crash left open without reading the others`() async throws {
+        try await folder.store().open()
+        let database = try Database(path: folder.database, access: .reading)
+        let plan = try database.statement("EXPLAIN QUERY PLAN " + openRowsSQL)
+        var steps: [String] = []
+        while try plan.step() { steps.append(plan.text(3)) }
+        #expect(steps.contains { $0.contains("conversation_open") }, "\(steps)")
+        #expect(!steps.contains { $0.contains("conversation_by_start") }, "\(steps)")
+    }
 }

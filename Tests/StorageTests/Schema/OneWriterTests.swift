@@ -22,6 +22,20 @@ struct OneWriterTests {
         await second.close()
     }
 
+    @Test func `where the lock is unusable nothing is written, and the lock is named`() async throws {
+        let folder = try StoreFolder()
+        mkdir(folder.database + ".lock", 0o700)
+        let store = folder.store()
+        guard case .waiting(let error) = await store.record(.sample()) else {
+            Issue.record("not waiting")
+            return
+        }
+        #expect(error.code == .databaseUnreadable && error.message.contains(".lock"))
+        rmdir(folder.database + ".lock")
+        #expect(await store.record(.sample()) == .durable)
+        await store.close()
+    }
+
     @Test func `a file that was deleted is made anew, and what is written then is kept`() async throws {
         let folder = try StoreFolder()
         let store = folder.store()

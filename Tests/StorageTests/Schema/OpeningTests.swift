@@ -116,6 +116,13 @@ struct OpeningTests {
         #expect(await code { try await below.open() } == .databaseUnreadable)
     }
 
+    @Test func `that is a folder is no read-only file`() async throws {
+        mkdir(folder.database, 0o700)
+        let error = await #expect(throws: TelephonyError.self) { try await folder.store().open() }
+        #expect(error?.code == .databaseUnreadable)
+        #expect(error?.message.contains("directory") == true)
+    }
+
     @Test(
         "that may not be written is read-only, one that may not be read unreadable",
         .enabled(if: geteuid() != 0, "root may write everything"))
