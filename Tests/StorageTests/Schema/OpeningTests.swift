@@ -30,7 +30,7 @@ struct OpeningTests {
         #expect(folder.mode("a/b/history.db-wal") == 0o600)
     }
 
-    @Test func `is one tidy file after it was closed`() async throws {
+    @Test func `is one file once closed`() async throws {
         let store = folder.store()
         _ = await store.record(.sample())
         #expect(await store.close() == 0)

@@ -33,7 +33,7 @@ import Testing
         #expect(USSDText.reply(text) == expected)
     }
 
-    @Test(arguments: ["x", "e\u{301}"]) func `a network's text is cut at its bound`(_ part: String) {
+    @Test(arguments: ["x", "e\u{301}"]) func `cuts a network's text`(_ part: String) {
         let text = USSDText.reply(String(repeating: part, count: 100_000))
         #expect(text.unicodeScalars.count == USSDText.maximumReplyLength)
     }

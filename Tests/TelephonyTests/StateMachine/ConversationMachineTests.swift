@@ -84,7 +84,7 @@ struct ConversationMachineTests {
         }
     }
 
-    @Test func `that was up before the daemon keeps its connection time`() {
+    @Test func `keeps an earlier connection time`() {
         let call = Call(
             id: CallID(), line: LineKey(backend: "b", reference: "l"), direction: .outgoing,
             remote: RemoteParty(number: "+15550123"), state: .active, reference: "r")
