@@ -3,7 +3,7 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-export PREFIX DESTDIR FILTER FUZZ_RUNS
+export PREFIX DESTDIR FILTER FUZZ_RUNS VERBOSE
 
 help: ## list these targets
 	@echo "Dialtone: the dialer system of LiveCommunicationKit for Linux"
@@ -16,11 +16,12 @@ setup: ## install the Debian packages that building needs (apt-get, through sudo
 run: setup ## build, then make a call on a simulated network and show what it left in the history
 	@scripts/demo
 
-test: ## build and run every test (FILTER=StorageTests: only those); installs test daemons, kept from starting
+test: ## build and run every test (FILTER=StorageTests: only those; VERBOSE=1: say all); installs test daemons, kept from starting
 	@scripts/setup test
 	@scripts/test
 
-check: setup ## what is to be seen without running it: format, layers, files, imports, public symbols
+check: ## format, layers, files, source, imports, public symbols; and try make install and the demonstration
+	@scripts/setup check
 	@scripts/check
 
 bench: ## measure against a baseline taken in the same run
@@ -33,7 +34,14 @@ fuzz: setup ## try ten million made-up inputs on the parsers of what is dialed (
 install: setup ## build for release and install below PREFIX (/usr/local), or DESTDIR/PREFIX for a package
 	@scripts/install
 
+uninstall: ## take away what make install installed (give it the same PREFIX and DESTDIR)
+	@scripts/install --uninstall
+
+format: ## lay the sources out as make check wants them
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests Snippets Benchmarks
+
 clean: ## remove what was built
+	@scripts/litter --remove
 	rm -rf .build
 
-.PHONY: help setup run test check bench fuzz install clean
+.PHONY: help setup run test check bench fuzz install uninstall format clean
