@@ -44,12 +44,17 @@ extension ConversationClient {
 
     /// Marks rows as read and returns how many changed; any number, sent in messages of a bounded size.
     @discardableResult
-    package func markRead(_ rows: [String]) async throws -> Int {
+    package func markRead(_ rows: [String]) async throws -> Int { try await change(rows, "MarkRead") }
+
+    /// Deletes rows and returns how many there were; any number, sent in messages of a bounded size.
+    package func deleteHistory(_ rows: [String]) async throws -> Int { try await change(rows, "Delete") }
+
+    private func change(_ rows: [String], _ method: String) async throws -> Int {
         var changed = 0
-        for start in stride(from: 0, to: rows.count, by: maximumRowsMarkedAtOnce) {
-            let batch = Array(rows[start..<min(start + maximumRowsMarkedAtOnce, rows.count)])
-            let marked: UInt32 = try await call(ContractNames.history, "MarkRead", batch, returning: UInt32.self)
-            changed += Int(marked)
+        for start in stride(from: 0, to: rows.count, by: maximumRowsAtOnce) {
+            let batch = Array(rows[start..<min(start + maximumRowsAtOnce, rows.count)])
+            let count: UInt32 = try await call(ContractNames.history, method, batch, returning: UInt32.self)
+            changed += Int(count)
         }
         return changed
     }

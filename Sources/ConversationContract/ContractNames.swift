@@ -23,5 +23,5 @@ package enum ContractNames {
     package static let errorPrefix = "org.dialtone.Error."
 }
 
-/// The most identifiers one `MarkRead` takes.
-package let maximumRowsMarkedAtOnce = 500
+/// The most identifiers that one `MarkRead` or `Delete` takes.
+package let maximumRowsAtOnce = 500

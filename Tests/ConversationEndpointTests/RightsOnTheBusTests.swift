@@ -43,6 +43,7 @@ struct RightsOnTheBusTests {
         ),
         (ContractNames.history, "Query", "y NotDefaultDialer NotEntitled NotEntitled y UnknownApp"),
         (ContractNames.history, "MarkRead", "y NotDefaultDialer NotEntitled NotEntitled y UnknownApp"),
+        (ContractNames.history, "Delete", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.history, "Subscribe", "y y NotEntitled NotEntitled y UnknownApp"),
         (
             ContractNames.history, "Next",
@@ -107,7 +108,8 @@ struct RightsOnTheBusTests {
         case (ContractNames.conversations, "PlayTones"):
             try await bus.call(method, UUID().uuidString, "1", deadline: limit)
         case (ContractNames.history, "Query"): try await bus.call(method, "", UInt32(10), deadline: limit)
-        case (ContractNames.history, "MarkRead"): try await bus.call(method, [String](), deadline: limit)
+        case (ContractNames.history, "MarkRead"), (ContractNames.history, "Delete"):
+            try await bus.call(method, [String](), deadline: limit)
         case (ContractNames.history, "Next"), (ContractNames.history, "Close"):
             try await bus.call(method, UInt32(77), deadline: limit)
         case (ContractNames.roles, "Set"):

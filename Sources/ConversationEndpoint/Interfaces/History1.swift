@@ -29,6 +29,10 @@ extension ConversationEndpoint {
                     [self] (call: CallContext, rows: [String]) async throws -> UInt32 in
                     try await markRead(call, rows)
                 },
+                Method("Delete", arguments: ["rows"], results: ["deleted"]) {
+                    [self] (call: CallContext, rows: [String]) async throws -> UInt32 in
+                    try await delete(call, rows)
+                },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
                     try await board.rights(of: caller(of: call)).listServices()
                     await subscribe(call, to: .history)
@@ -79,11 +83,19 @@ extension ConversationEndpoint {
 
     private func markRead(_ call: CallContext, _ rows: [String]) async throws -> UInt32 {
         let caller = try await caller(of: call)
-        guard rows.count <= maximumRowsMarkedAtOnce else {
+        return UInt32(try await board.markRead(Self.identifiers(rows), by: caller))
+    }
+
+    private func delete(_ call: CallContext, _ rows: [String]) async throws -> UInt32 {
+        let caller = try await caller(of: call)
+        return UInt32(try await board.deleteHistory(Self.identifiers(rows), by: caller))
+    }
+
+    private static func identifiers(_ rows: [String]) throws(TelephonyError) -> [UUID] {
+        guard rows.count <= maximumRowsAtOnce else {
             throw TelephonyError(
-                .tooMany, "at most \(maximumRowsMarkedAtOnce) rows are marked at once; send the rest after")
+                .tooMany, "at most \(maximumRowsAtOnce) rows are changed at once; send the rest after")
         }
-        let ids = rows.compactMap(UUID.init(uuidString:))
-        return UInt32(try await board.markRead(ids, by: caller))
+        return rows.compactMap(UUID.init(uuidString:))
     }
 }

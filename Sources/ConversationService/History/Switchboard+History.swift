@@ -32,4 +32,13 @@ extension Switchboard {
         if changed > 0 { publish(.history) }
         return changed
     }
+
+    /// Deletes rows for the person and returns how many there were; a conversation that is up keeps its row.
+    /// Throws `TelephonyError`.
+    package func deleteHistory(_ ids: [UUID], by caller: Caller) async throws -> Int {
+        try rights(of: caller).control()
+        let deleted = try await parts.history.delete(ids)
+        if deleted > 0 { publish(.history) }
+        return deleted
+    }
 }

@@ -33,17 +33,26 @@ extension Store: HistoryStore {
     }
 
     package func markRead(_ ids: [UUID], afterSequence: Int64) throws(TelephonyError) -> Int {
+        try change(ids, markReadSQL) { $0.bind(afterSequence, at: 2) }
+    }
+
+    package func delete(_ ids: [UUID]) throws(TelephonyError) -> Int { try change(ids, deleteSQL) }
+
+    /// Runs a statement whose first parameter is an identifier for each, in one commit; returns how many rows it changed.
+    private func change(
+        _ ids: [UUID], _ sql: String, bindRest: (Statement) -> Void = { _ in }
+    ) throws(TelephonyError) -> Int {
         try writeWaiting()
         return try write { database throws(TelephonyError) in
-            var marked = 0
+            var changed = 0
             for id in ids {
-                let statement = try database.statement(markReadSQL)
+                let statement = try database.statement(sql)
                 statement.bind(id.uuidString, at: 1)
-                statement.bind(afterSequence, at: 2)
+                bindRest(statement)
                 try statement.run()
-                marked += database.changes
+                changed += database.changes
             }
-            return marked
+            return changed
         }
     }
 
@@ -90,6 +99,7 @@ extension Store: HistoryStore {
     }
 }
 
+private let deleteSQL = "DELETE FROM conversation WHERE id = ?1 AND outcome <> 0"
 private let markReadSQL =
     "UPDATE conversation SET is_read = 1, was_marked = 1 WHERE id = ?1 AND sequence > ?2 AND is_read = 0"
 // The index by name, for SQLite would rather walk the one by start through the whole history.

@@ -30,6 +30,10 @@ package protocol HistoryStore: Sendable {
     /// Marks rows as read and returns how many changed; ids that are unknown, or not after the sequence number, are ignored.
     func markRead(_ ids: [UUID], afterSequence: Int64) async throws -> Int
 
+    /// Deletes rows and returns how many there were; ids that are unknown, or of a conversation that has not ended, are
+    /// ignored.
+    func delete(_ ids: [UUID]) async throws -> Int
+
     /// Closes the rows that a crash left open and returns them as they now are; called once, at the start.
     func closeOpenRows() async throws -> [ConversationRecord]
 

@@ -118,6 +118,14 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         }
     }
 
+    package func delete(_ ids: [UUID]) async throws -> Int {
+        state.withLock { state in
+            let count = state.rows.count
+            state.rows.removeAll { ids.contains($0.row.id) && $0.row.outcome != .open }
+            return count - state.rows.count
+        }
+    }
+
     package func closeOpenRows() async throws -> [ConversationRecord] {
         try state.withLock { state in
             if let failure = state.failure { throw failure }

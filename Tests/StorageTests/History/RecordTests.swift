@@ -98,6 +98,22 @@ struct RecordTests {
         #expect(try await all(store).map(\.isRead) == [true, true, true, false])
     }
 
+    @Test func `deletes what has ended and nothing else`() async throws {
+        let store = folder.store()
+        let rows = [
+            ConversationRecord.sample(0, outcome: .missed), .sample(1, outcome: .open), .sample(2, outcome: .busy),
+        ]
+        for row in rows { _ = await store.record(row) }
+        #expect(try await store.delete([rows[0].id, rows[1].id, UUID()]) == 1)
+        #expect(try await store.delete([rows[0].id]) == 0)
+        #expect(try await all(store).map(\.id) == [rows[2].id, rows[1].id])
+        // A number is never given again: it says whose rows are whose.
+        let last = try await store.latestSequence()
+        #expect(try await store.delete([rows[2].id]) == 1)
+        _ = await store.record(.sample(3, outcome: .missed))
+        #expect(try await store.latestSequence() == last + 1)
+    }
+
     @Test func `keeps a mark when the row is recorded again, also after a restart`() async throws {
         var store = folder.store()
         let row = ConversationRecord.sample(direction: .incoming, outcome: .missed, isRead: false)
