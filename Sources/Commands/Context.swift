@@ -13,6 +13,9 @@ struct Context: Sendable {
         for line in lines { try terminal.print(line) }
     }
 
+    /// Prints a table for a person, as wide as the screen.
+    func print(_ table: TextTable) throws { try print(table.lines(columns: terminal.columns)) }
+
     /// Prints one JSON document.
     func print(json value: some Encodable) throws {
         try terminal.print(JSONText.document(value))

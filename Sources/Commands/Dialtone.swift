@@ -9,21 +9,21 @@ package struct Dialtone: Sendable {
     /// Time that never jumps; a test's own.
     var uptime: @Sendable () -> Duration = Dialtone.systemUptime
 
-    /// Runs one command and returns the exit status: 0 done, 1 refused or failed, 2 wrong usage.
+    /// Runs one command and returns the exit status (`CommandStatus`).
     ///
     /// - Parameter words: the arguments without the program's name.
     package func run(_ words: [String]) async -> Int32 {
         do {
             try await perform(words)
-            return 0
+            return CommandStatus.done.rawValue
         } catch is OutputClosed {
-            return 0  // Whoever read our output has enough of it.
+            return CommandStatus.done.rawValue  // Whoever read our output has enough of it.
         } catch let error as UsageError {
             terminal.complain("dialtone: \(error.message.printable)")
-            return 2
+            return CommandStatus.wrongUsage.rawValue
         } catch {
             terminal.complain("dialtone: \(String(describing: error).printable)")
-            return 1
+            return ((error as? CommandFailure)?.status ?? .refused).rawValue
         }
     }
 
@@ -37,13 +37,13 @@ package struct Dialtone: Sendable {
         guard try !printHelp(words) else { return }
         guard let (type, rest) = CommandTable.find(words) else { throw unknown(words) }
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            return try terminal.print(type.help.text)
+            return try terminal.print(type.help.text(columns: terminal.helpColumns))
         }
         let command = try parse(rest, as: type)
         do {
             try await command.run(Context(daemon: connect(), terminal: terminal, uptime: uptime))
         } catch is CancellationError {
-            throw CommandFailure(type.interruption)
+            throw CommandFailure(type.interruption, status: .interrupted)
         }
     }
 
@@ -72,10 +72,10 @@ package struct Dialtone: Sendable {
     }
 
     private func help(on words: [String]) throws -> String {
-        if words.isEmpty { return CommandTable.overview }
-        if let (command, _) = CommandTable.find(words) { return command.help.text }
+        if words.isEmpty { return CommandTable.overview(columns: terminal.helpColumns) }
+        if let (command, _) = CommandTable.find(words) { return command.help.text(columns: terminal.helpColumns) }
         guard let group = words.first, !CommandTable.group(group).isEmpty else { throw unknown(words) }
-        return CommandTable.overview(of: group)
+        return CommandTable.overview(of: group, columns: terminal.helpColumns)
     }
 
     private func unknown(_ words: [String]) -> UsageError {

@@ -18,7 +18,7 @@ struct ServicesCommand: Command {
             return try context.print(["There is no cellular service; `dialtone status` says why."])
         }
         var table = TextTable(["ID", "LABEL"])
-        for service in services { table.add([service.id.short, service.label]) }
-        try context.print(table.lines)
+        for service in services { table.add([service.service.short, service.label]) }
+        try context.print(table)
     }
 }

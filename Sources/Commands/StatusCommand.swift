@@ -13,30 +13,34 @@ struct StatusCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let status = try await context.daemon.status()
+        var status = try await context.daemon.status()
+        status.roles = try await context.daemon.roles()
         if asJSON { return try context.print(json: status) }
-        let roles = try await context.daemon.roles()
-        try context.print(facts(status, roles) + [""] + lines(status))
+        let columns = context.terminal.columns
+        try context.print(facts(status).lines(columns: columns) + [""])
+        try context.print(lines(status, columns))
     }
 
-    private func facts(_ status: StatusOutput, _ roles: [RoleOutput]) -> [String] {
+    private func facts(_ status: StatusOutput) -> TextTable {
         var table = TextTable()
         let modes = (status.developerMode ? ["developer mode"] : []) + (status.simulated ? ["simulated network"] : [])
         table.add(["daemon", "version " + ([status.version] + modes).joined(separator: ", ")])
         table.add(["conversations", status.conversations == 0 ? "none" : "\(status.conversations)"])
         table.add(["history", status.historyProblem.orFine])
         for backend in status.backends { table.add([backend.name, backend.problem.orFine]) }
-        for role in roles { table.add(["default \(role.role.rawValue) app", role.bundleIdentifier ?? "nobody"]) }
-        return table.lines
+        for role in status.roles {
+            table.add(["default \(role.role.rawValue) app", role.bundleIdentifier ?? "nobody"])
+        }
+        return table
     }
 
-    private func lines(_ status: StatusOutput) -> [String] {
+    private func lines(_ status: StatusOutput, _ columns: Int?) -> [String] {
         guard !status.lines.isEmpty else { return ["There is no line to dial on: no modem is there."] }
         var table = TextTable(["LINE", "SERVICE", "STATE"])
         for line in status.lines {
             table.add([line.label, line.service?.short ?? "-", line.problem.isEmpty ? "ready" : line.problem])
         }
-        return table.lines
+        return table.lines(columns: columns)
     }
 }
 

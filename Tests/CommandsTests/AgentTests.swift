@@ -238,7 +238,7 @@ struct LinkAndLineCommandTests {
     @Test func `hand over what was typed`() async throws {
         var world = ScriptedDaemon.World()
         let (one, two) = (UUID(), UUID())
-        world.services = [ServiceOutput(id: one, label: "One"), ServiceOutput(id: two, label: "Two")]
+        world.services = [ServiceOutput(service: one, label: "One"), ServiceOutput(service: two, label: "Two")]
         let opened = await TypedCommand("open tel:+15550100", ScriptedDaemon(world))
         #expect(opened.asked == ["open tel:+15550100"] && opened.output == world.dialed.uuidString)
         #expect(await TypedCommand("lines default \(two)", ScriptedDaemon(world)).asked.last == "default \(two)")

@@ -10,9 +10,9 @@ struct JSONTests {
     func conversation() throws {
         #expect(
             try JSONText.line(Samples.conversation(connected: false)) == """
-                {"connectedAt":null,"direction":"outgoing",\
-                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],"outcome":"open","service":null,\
-                "startedAt":"2001-09-09T01:46:40Z","state":"joined","uuid":"AAAAAAAA-0000-4000-8000-000000000001",\
+                {"cause":null,"connectedAt":null,"direction":"outgoing",\
+                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],"outcome":"open","reason":"",\
+                "service":null,"startedAt":"2001-09-09T01:46:40Z","state":"joined","uuid":"AAAAAAAA-0000-4000-8000-000000000001",\
                 "waitingTones":""}
                 """)
     }
@@ -21,9 +21,10 @@ struct JSONTests {
     func history() throws {
         #expect(
             try JSONText.line(Samples.row()) == """
-                {"date":"2001-09-09T01:46:40Z","direction":"incoming","duration":61.5,\
-                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],\
-                "id":"AAAAAAAA-0000-4000-8000-000000000001","isRead":false,"status":"connected"}
+                {"cause":null,"direction":"incoming","duration":61.5,\
+                "handles":[{"displayName":"","type":"phoneNumber","value":"5550100"}],"isRead":false,\
+                "outcome":"connected","reason":"","service":null,"startedAt":"2001-09-09T01:46:40Z",\
+                "status":"connected","uuid":"AAAAAAAA-0000-4000-8000-000000000001"}
                 """)
     }
 
@@ -37,11 +38,36 @@ struct JSONTests {
         #expect(try JSONDecoder().decode(String.self, from: Data(JSONText.line(text).utf8)) == text)
     }
 
-    @Test("a service has an id and a label")
+    @Test("what a conversation and its row have in common has one name")
+    func vocabulary() throws {
+        func keys(_ value: some Encodable) throws -> Set<String> {
+            let text = try JSONText.line(value)
+            let keys = text.split(separator: "\"").enumerated().filter { $0.element.first == ":" }
+            let words = text.split(separator: "\"").map(String.init)
+            return Set(keys.map { words[$0.offset - 1] })
+        }
+        let shared: Set<String> = [
+            "uuid", "direction", "handles", "service", "startedAt", "outcome", "cause", "reason",
+        ]
+        #expect(try keys(Samples.conversation()).isSuperset(of: shared))
+        #expect(try keys(Samples.row()).isSuperset(of: shared))
+        #expect(try keys(ServiceOutput(service: Samples.a, label: "")).contains("service"))
+        #expect(try keys(LineOutput(service: Samples.a, label: "", isDefault: true)).contains("service"))
+    }
+
+    @Test("status has the roles, too")
+    func status() async throws {
+        var world = ScriptedDaemon.World()
+        world.roles = [RoleOutput(role: .dialer, bundleIdentifier: "org.example.dialer", since: nil)]
+        let run = await TypedCommand("status --json", ScriptedDaemon(world))
+        #expect(run.output.contains("\"bundleIdentifier\" : \"org.example.dialer\""))
+    }
+
+    @Test("a service has a service and a label")
     func service() throws {
         #expect(
-            try JSONText.line(ServiceOutput(id: Samples.a, label: "A/B"))
-                == #"{"id":"AAAAAAAA-0000-4000-8000-000000000001","label":"A/B"}"#)
+            try JSONText.line(ServiceOutput(service: Samples.a, label: "A/B"))
+                == #"{"label":"A/B","service":"AAAAAAAA-0000-4000-8000-000000000001"}"#)
     }
 
     @Test("an empty list is an empty array", arguments: ["services", "apps", "calls", "history"])

@@ -11,7 +11,7 @@ struct OutputTests {
         var table = TextTable(["ID", "LABEL"])
         table.add(["12345", "A"])
         table.add(["1", ""])
-        #expect(table.lines == ["ID     LABEL", "12345  A", "1"])
+        #expect(table.lines() == ["ID     LABEL", "12345  A", "1"])
     }
 
     @Test(

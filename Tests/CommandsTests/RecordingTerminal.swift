@@ -16,7 +16,10 @@ final class RecordingTerminal: Terminal {
     /// What the person types unseen.
     private let secret: String?
 
-    init(readLimit: Int? = nil, secret: String? = nil) {
+    let columns: Int?
+
+    init(readLimit: Int? = nil, secret: String? = nil, columns: Int? = nil) {
+        self.columns = columns
         self.secret = secret
         self.readLimit = readLimit
         (typed, typing) = AsyncStream.makeStream()

@@ -12,18 +12,20 @@ enum Samples {
 
     static func conversation(
         _ uuid: UUID = a, _ state: String = "joined", direction: String = "outgoing", connected: Bool = true,
-        outcome: String = "open"
+        outcome: String = "open", cause: String? = nil, reason: String = ""
     ) -> ConversationOutput {
         let handle = HandleOutput(type: "phoneNumber", value: "5550100", displayName: "")
         return ConversationOutput(
             uuid: uuid, state: state, direction: direction, handles: [handle], service: nil, startedAt: date,
-            connectedAt: connected ? date : nil, outcome: outcome)
+            connectedAt: connected ? date : nil, outcome: outcome, cause: cause, reason: reason)
     }
 
-    static func row(_ name: String = "", isRead: Bool = false) -> HistoryOutput {
+    static func row(
+        _ name: String = "", uuid: UUID = a, direction: String = "incoming", service: UUID? = nil, isRead: Bool = false
+    ) -> HistoryOutput {
         let handle = HandleOutput(type: "phoneNumber", value: "5550100", displayName: name)
         return HistoryOutput(
-            id: a, handles: [handle], date: date, duration: 61.5, status: "connected", direction: "incoming",
-            isRead: isRead)
+            uuid: uuid, direction: direction, handles: [handle], service: service, startedAt: date, duration: 61.5,
+            outcome: "connected", status: "connected", isRead: isRead)
     }
 }

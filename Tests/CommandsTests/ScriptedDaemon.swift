@@ -27,6 +27,8 @@ final class ScriptedDaemon: Daemon {
         /// A dial waits for this, as for a person.
         var goAhead: AsyncStream<Void>?
         var failure: CommandFailure?
+        /// What a dial meets.
+        var refusal: TelephonyError?
     }
 
     let world: World
@@ -87,13 +89,14 @@ final class ScriptedDaemon: Daemon {
         try note("open \(link)")
         return world.dialed
     }
-    func defaultLine() async throws -> UUID? { world.services.last?.id }
+    func defaultLine() async throws -> UUID? { world.services.last?.service }
     func setDefaultLine(_ id: UUID?) async throws { try note("default \(id?.uuidString ?? "ask")") }
     func rememberLine(_ id: UUID?, for number: String) async throws {
         try note("remember \(number) \(id?.uuidString ?? "-")")
     }
     func dial(_ number: String, service: UUID?) async throws -> UUID {
         try note("dial \(number) \(service?.uuidString ?? "-")")
+        if let refusal = world.refusal { throw refusal }
         if let goAhead = world.goAhead { for await _ in goAhead { break } }
         return world.dialed
     }
@@ -133,6 +136,18 @@ final class ScriptedDaemon: Daemon {
     func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput] {
         try note("history \(limit.map(String.init) ?? "all") \(unreadOnly)")
         return world.history
+    }
+    func lastDialed() async throws -> HistoryOutput? {
+        try note("last dialed")
+        return world.history.first { $0.direction == "outgoing" }
+    }
+    func markRead(_ rows: [UUID]) async throws -> Int {
+        try note("read \(rows.map(\.uuidString).joined(separator: " "))")
+        return rows.count
+    }
+    func deleteHistory(_ rows: [UUID]) async throws -> Int {
+        try note("delete \(rows.map(\.uuidString).joined(separator: " "))")
+        return rows.count { $0 != world.conversations.first?.uuid }
     }
     func simulate(_ act: SimulatedAct) async throws { try note("simulate \(act)") }
 }

@@ -9,8 +9,9 @@ struct TypedCommand {
     let errors: [String]
     let asked: [String]
 
-    init(_ text: String, _ daemon: ScriptedDaemon = ScriptedDaemon(), readLimit: Int? = nil) async {
-        let terminal = RecordingTerminal(readLimit: readLimit)
+    init(_ text: String, _ daemon: ScriptedDaemon = ScriptedDaemon(), readLimit: Int? = nil, columns: Int? = nil) async
+    {
+        let terminal = RecordingTerminal(readLimit: readLimit, columns: columns)
         let program = Dialtone(terminal: terminal) { daemon }
         status = await program.run(text.split(separator: " ").map(String.init))
         output = terminal.output.joined(separator: "\n")

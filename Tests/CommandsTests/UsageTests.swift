@@ -14,7 +14,9 @@ struct UsageTests {
             "dial 5550100 --service", "dial 5550100 --wait=1", "dial --wait --wait 5550100", "status more",
             "history --limit", "history --limit many", "history --limit -1", "roles set dialer",
             "roles set king org.example.a", "roles clear", "answer one two", "simulate coverage maybe",
-            "simulate incoming", "simulate plug", "apps register", "help nonsense",
+            "simulate incoming", "simulate plug", "history read", "history delete", "history read aaaa --all",
+            "redial one two", "completions", "completions tcsh", "dial tel:+15550100", "dial TELEPHONY:5550100",
+            "apps register", "help nonsense",
         ])
     func wrongUsage(_ text: String) async {
         let run = await TypedCommand(text)

@@ -58,7 +58,7 @@ struct `When ModemManager or its modem fails, dialtoned` {
             try await tail.next("the dialing") { $0.contains("ATD") }
             try rig.modems.killModemManager()
             let ending = try await dialing.end(within: .seconds(5))
-            #expect(ending.status == 1)
+            #expect(ending.status == 4)
             #expect(ending.errors.count == 1)
             try await rig.waitForNoConversations()
             #expect(try await rig.rows().map(\.status) == ["unknown"])

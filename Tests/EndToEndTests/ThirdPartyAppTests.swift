@@ -46,7 +46,8 @@ struct `An app as the article has it` {
     @Test func `sees the services that it may dial on`() async throws {
         try await Self.run { rig in
             let ending = try await Self.run(rig, "services")
-            #expect(try [PrintedService](printed: ending.text) == (try await rig.services()))
+            let seen = try [Row](printed: ending.text).map(\.id)
+            #expect(try await rig.services().map(\.id) == seen)
         }
     }
 

@@ -17,8 +17,10 @@ struct AppsCommand: Command {
         guard !apps.isEmpty else { return try context.print(["No app has a manifest."]) }
         var table = TextTable(["APP", "NAME", "ENTITLEMENTS"])
         for app in apps {
-            table.add([app.bundleIdentifier, app.displayName, app.entitlements.sorted().joined(separator: " ")])
+            table.add([
+                app.bundleIdentifier, app.displayName.shortened, app.entitlements.sorted().joined(separator: " "),
+            ])
         }
-        try context.print(table.lines)
+        try context.print(table)
     }
 }

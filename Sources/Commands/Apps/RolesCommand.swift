@@ -20,6 +20,6 @@ struct RolesCommand: Command {
             let since = role.since.map(context.clock.dateAndTime) ?? "-"
             table.add([role.role.rawValue, role.bundleIdentifier ?? "nobody", since])
         }
-        try context.print(table.lines)
+        try context.print(table)
     }
 }

@@ -50,7 +50,7 @@ struct USSDCommand: Command {
         }
         let service: UUID? = if let service { try await context.daemon.service(service) } else { nil }
         let code = try code ?? asked(context)
-        let reply = try await context.patiently { try await context.daemon.run(code: code, service: service) }
+        let reply = try await context.patiently { try await context.daemon.run(code: code.asMeant(), service: service) }
         try show(reply, context)
         if let session = reply.session { try await converse(session, context) }
     }

@@ -26,6 +26,6 @@ struct AuditCommand: Command {
                 context.clock.dateAndTime(decision.date), decision.app, wanted, decision.outcome, decision.reason,
             ])
         }
-        try context.print(table.lines)
+        try context.print(table)
     }
 }

@@ -9,7 +9,7 @@ struct AnswerCommand: Command {
     private let choice: ConversationChoice
 
     init(_ arguments: Arguments) throws(UsageError) {
-        choice = ConversationChoice(prefix: try arguments.words("[ID]").first)
+        choice = try ConversationChoice(prefix: arguments.words("[ID]").first)
     }
 
     func run(_ context: Context) async throws {

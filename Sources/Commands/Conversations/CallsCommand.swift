@@ -23,6 +23,6 @@ struct CallsCommand: Command {
                 since ?? "-",
             ])
         }
-        try context.print(table.lines)
+        try context.print(table)
     }
 }

@@ -4,7 +4,13 @@ import FoundationEssentials
 /// Which conversation a command is about: the one that was typed, or the only one there is.
 struct ConversationChoice: Hashable, Sendable {
     /// As much of its identifier as was typed; nil when nothing was.
-    var prefix: String?
+    private let prefix: String?
+
+    /// Throws `UsageError` for an empty text, which every identifier begins with.
+    init(prefix: String?) throws(UsageError) {
+        if let prefix { try UniquePrefix.check(prefix) }
+        self.prefix = prefix
+    }
 
     /// - Parameter isCandidate: which conversations count when nothing was typed.
     /// - Throws: `CommandFailure` when it is not exactly one.

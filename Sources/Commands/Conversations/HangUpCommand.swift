@@ -4,15 +4,16 @@
 struct HangUpCommand: Command {
     static let help = CommandHelp(
         "hangup", words: "[ID]", "end, decline or give up a conversation",
-        details: "ID may be left out when exactly one is up.")
+        details: "ID may be left out when exactly one is up that is not ending already.")
 
     private let choice: ConversationChoice
 
     init(_ arguments: Arguments) throws(UsageError) {
-        choice = ConversationChoice(prefix: try arguments.words("[ID]").first)
+        choice = try ConversationChoice(prefix: arguments.words("[ID]").first)
     }
 
     func run(_ context: Context) async throws {
-        try await context.daemon.end(choice.resolve(in: context.daemon) { !$0.hasLeft })
+        let id = try await choice.resolve(in: context.daemon) { !$0.hasLeft && $0.state != "leaving" }
+        try await context.daemon.end(id)
     }
 }

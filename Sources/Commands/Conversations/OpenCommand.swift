@@ -15,7 +15,7 @@ struct OpenCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { link = try arguments.words("URI")[0] }
 
     func run(_ context: Context) async throws {
-        let id = try await context.patiently { try await context.daemon.open(link) }
+        let id = try await context.starting { try await context.daemon.open(link) }
         try context.terminal.print(id.uuidString)
     }
 }

@@ -18,7 +18,7 @@ struct TonesCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         tones = try arguments.words("[TONES]").first
-        choice = ConversationChoice(prefix: arguments.value(Self.conversation))
+        choice = try ConversationChoice(prefix: arguments.value(Self.conversation))
     }
 
     func run(_ context: Context) async throws {

@@ -101,5 +101,15 @@ struct ClientDaemon: Daemon {
         return rows.compactMap(HistoryOutput.init)
     }
 
+    func lastDialed() async throws -> HistoryOutput? {
+        let outgoing = HistoryExpression.compare(
+            .equal, .column(.direction), .literal(.text(Direction.outgoing.rawValue)))
+        return try await client.allHistory(matching: outgoing, limit: 1).first.flatMap(HistoryOutput.init)
+    }
+
+    func markRead(_ rows: [UUID]) async throws -> Int { try await client.markRead(rows.map(\.uuidString)) }
+
+    func deleteHistory(_ rows: [UUID]) async throws -> Int { try await client.deleteHistory(rows.map(\.uuidString)) }
+
     func simulate(_ act: SimulatedAct) async throws { try await client.simulate(act.command, act.arguments) }
 }

@@ -49,6 +49,12 @@ protocol Daemon: Sendable {
 
     /// Newest first; `limit` nil for all.
     func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput]
+    /// The newest row of an outgoing conversation.
+    func lastDialed() async throws -> HistoryOutput?
+    /// Marks rows as read and returns how many changed.
+    func markRead(_ rows: [UUID]) async throws -> Int
+    /// Deletes rows and returns how many there were.
+    func deleteHistory(_ rows: [UUID]) async throws -> Int
 
     func simulate(_ act: SimulatedAct) async throws
 }

@@ -13,7 +13,7 @@ extension HandleOutput {
 extension ServiceOutput {
     init?(_ info: ServiceInfo) {
         guard let id = UUID(uuidString: info.id) else { return nil }
-        self.init(id: id, label: info.label)
+        self.init(service: id, label: info.label)
     }
 }
 
@@ -48,8 +48,9 @@ extension HistoryOutput {
         guard let id = UUID(uuidString: entry.id) else { return nil }
         let status = Outcome(name: entry.outcome)?.status ?? .unknown
         self.init(
-            id: id, handles: entry.handles.map(HandleOutput.init), date: entry.startedAt, duration: entry.duration,
-            status: status.rawValue, direction: entry.direction, isRead: entry.isRead, outcome: entry.outcome)
+            uuid: id, direction: entry.direction, handles: entry.handles.map(HandleOutput.init),
+            service: UUID(uuidString: entry.service), startedAt: entry.startedAt, duration: entry.duration,
+            outcome: entry.outcome, status: status.rawValue, isRead: entry.isRead)
     }
 }
 

@@ -11,7 +11,10 @@ struct DefaultLineCommand: Command {
 
     private let line: String
 
-    init(_ arguments: Arguments) throws(UsageError) { line = try arguments.words("ID|ask")[0] }
+    init(_ arguments: Arguments) throws(UsageError) {
+        line = try arguments.words("ID|ask")[0]
+        try UniquePrefix.check(line)
+    }
 
     func run(_ context: Context) async throws {
         guard line != "ask" else { return try await context.daemon.setDefaultLine(nil) }

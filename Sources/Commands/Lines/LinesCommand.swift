@@ -15,18 +15,18 @@ struct LinesCommand: Command {
     func run(_ context: Context) async throws {
         let chosen = try await context.daemon.defaultLine()
         let lines = try await context.daemon.services().map {
-            LineOutput(id: $0.id, label: $0.label, isDefault: $0.id == chosen)
+            LineOutput(service: $0.service, label: $0.label, isDefault: $0.service == chosen)
         }
         if asJSON { return try context.print(json: lines) }
         var table = TextTable(["ID", "LABEL", "DEFAULT"])
-        for line in lines { table.add([line.id.short, line.label, line.isDefault ? "yes" : ""]) }
-        try context.print(table.lines)
+        for line in lines { table.add([line.service.short, line.label, line.isDefault ? "yes" : ""]) }
+        try context.print(table)
     }
 }
 
 /// A line as the command line prints it.
 struct LineOutput: Encodable, Hashable, Sendable {
-    var id: UUID
+    var service: UUID
     var label: String
     var isDefault: Bool
 }

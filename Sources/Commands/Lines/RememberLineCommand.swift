@@ -12,6 +12,7 @@ struct RememberLineCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         let words = try arguments.words("NUMBER", "ID")
         (number, line) = (words[0], words[1])
+        try UniquePrefix.check(line)
     }
 
     func run(_ context: Context) async throws {

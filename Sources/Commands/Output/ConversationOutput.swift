@@ -14,11 +14,15 @@ struct ConversationOutput: Encodable, Hashable, Sendable {
     var connectedAt: Date?
     /// How it turned out, `open` until it has left.
     var outcome: String = "open"
+    /// Why it ended (`EndCause` of the daemon, such as `lost`); nil while it is up, and where nobody knows.
+    var cause: String?
+    /// The cause in a sentence of the modem or the network; "" for none.
+    var reason = ""
     /// Tones that were dialed after the number and wait for the person; "" for none.
     var waitingTones = ""
 
     private enum CodingKeys: String, CodingKey {
-        case uuid, state, direction, handles, service, startedAt, connectedAt, outcome, waitingTones
+        case uuid, state, direction, handles, service, startedAt, connectedAt, outcome, cause, reason, waitingTones
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -31,6 +35,8 @@ struct ConversationOutput: Encodable, Hashable, Sendable {
         try container.encode(startedAt, forKey: .startedAt)
         try container.encode(connectedAt, forKey: .connectedAt)
         try container.encode(outcome, forKey: .outcome)
+        try container.encode(cause, forKey: .cause)
+        try container.encode(reason, forKey: .reason)
         try container.encode(waitingTones, forKey: .waitingTones)
     }
 }
@@ -40,7 +46,7 @@ extension ConversationOutput {
 
     /// A line about its state, for a person: `joined`, `joined (77# waits for dialtone tones)`, or `left (busy)`.
     var stateText: String {
-        if hasLeft, outcome != "open" { return "left (\(outcome))" }
+        if hasLeft, outcome != "open" { return "left (\(reason.isEmpty ? outcome : "\(outcome): \(reason)"))" }
         return waitingTones.isEmpty ? state : "\(state) (\(waitingTones) waits for dialtone tones)"
     }
 }

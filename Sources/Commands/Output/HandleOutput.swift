@@ -9,7 +9,7 @@ struct HandleOutput: Encodable, Hashable, Sendable {
     var displayName: String
 
     /// The number, with the name when there is one.
-    var text: String { displayName.isEmpty ? value : "\(value) (\(displayName))" }
+    var text: String { displayName.isEmpty ? value.shortened : "\(value.shortened) (\(displayName.shortened))" }
 }
 
 extension [HandleOutput] {

@@ -15,6 +15,8 @@ struct LocalTime: Sendable {
     private func text(_ date: Date, _ format: String) -> String {
         guard var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return "?" }
         var parts = tm()
+        // localtime_r alone keeps the zone that was read first, however far the person has travelled since.
+        tzset()
         guard localtime_r(&seconds, &parts) != nil else { return "?" }
         var buffer = [CChar](repeating: 0, count: 64)
         let length = strftime(&buffer, buffer.count, format, &parts)

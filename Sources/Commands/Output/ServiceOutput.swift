@@ -3,6 +3,6 @@ import FoundationEssentials
 
 /// A cellular service as this program prints it.
 struct ServiceOutput: Encodable, Hashable, Sendable {
-    var id: UUID
+    var service: UUID
     var label: String
 }

@@ -16,6 +16,14 @@ struct StandardTerminal: Terminal {
         }
     }
 
+    /// What the person set in COLUMNS, else what the terminal says.
+    var columns: Int? {
+        if let text = getenv("COLUMNS"), let columns = Int(String(cString: text)), columns > 0 { return columns }
+        var size = winsize()
+        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     func complain(_ line: String) {
         _ = write(line + "\n", to: STDERR_FILENO)
     }

@@ -39,4 +39,6 @@ struct StatusOutput: Encodable, Hashable, Sendable {
     var historyProblem: String
     var backends: [Backend]
     var lines: [Line]
+    /// Every role, held or not.
+    var roles: [RoleOutput] = []
 }

@@ -5,6 +5,9 @@ protocol Terminal: Sendable {
     /// Writes a line to standard output at once. Throws `OutputClosed` when nobody reads any more.
     func print(_ line: String) throws
 
+    /// How many columns the person's screen has; nil when a program reads.
+    var columns: Int? { get }
+
     /// Writes a line to standard error.
     func complain(_ line: String)
 
@@ -13,6 +16,11 @@ protocol Terminal: Sendable {
 
     /// One line that the person types, which is not shown while they do on a terminal; nil at the end of the input.
     func typedSecret() -> String?
+}
+
+extension Terminal {
+    /// How wide help is printed: no wider than is easily read.
+    var helpColumns: Int { min(columns ?? 80, 100) }
 }
 
 /// Nobody reads our output any more (EPIPE).

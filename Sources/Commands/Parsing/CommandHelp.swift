@@ -23,19 +23,25 @@ struct CommandHelp: Hashable, Sendable {
     /// The options of the command with `--help`.
     var allOptions: [Option] { options + [.help] }
 
+    private func usage(_ columns: Int) -> String {
+        TextWrapping.lines(of: "usage: \(synopsis)", columns: columns - 4).joined(separator: "\n    ")
+    }
+
     /// The command as it is typed.
     var synopsis: String {
         let parts = [name, words] + options.map { "[\($0.synopsis)]" }
         return "dialtone " + parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// What `--help` prints.
-    var text: String {
+    /// What `--help` prints on a screen of so many columns.
+    func text(columns: Int) -> String {
         var table = TextTable()
         for option in allOptions { table.add(["  " + option.synopsis, option.help]) }
         let paragraphs = [
-            "usage: \(synopsis)", summary, details, (["options:"] + table.lines).joined(separator: "\n"),
-            CommandTable.further(than: name),
+            usage(columns), TextWrapping.paragraphs(of: summary, columns: columns),
+            TextWrapping.paragraphs(of: details, columns: columns),
+            (["options:"] + table.lines(columns: columns)).joined(separator: "\n"),
+            CommandTable.further(than: name, columns: columns),
         ]
         return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }

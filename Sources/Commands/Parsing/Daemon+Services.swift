@@ -9,6 +9,6 @@ extension Daemon {
     ///   - list: the command that lists them.
     /// - Throws: `CommandFailure` when it is not exactly one.
     func service(_ typed: String, noun: String = "service", list: String = "services") async throws -> UUID {
-        try UniquePrefix.find(typed, among: try await services().map(\.id), noun: noun, list: list)
+        try UniquePrefix.find(typed, among: try await services().map(\.service), noun: noun, list: list)
     }
 }

@@ -3,6 +3,11 @@ import FoundationEssentials
 
 /// A person types as much of an identifier as tells it from the others.
 enum UniquePrefix {
+    /// Refuses an empty text: every identifier begins with it.
+    static func check(_ text: String) throws(UsageError) {
+        if text.isEmpty { throw UsageError("the ID is empty; give one, or the beginning of one") }
+    }
+
     /// The one identifier that begins with `text`, in any case.
     ///
     /// - Parameter noun: what the identifiers name, and `list` the command that lists them, for the error.
@@ -13,7 +18,8 @@ enum UniquePrefix {
             throw CommandFailure("no \(noun) has an ID that begins with '\(text.printable)'; see `dialtone \(list)`")
         }
         guard matching.count == 1 else {
-            throw CommandFailure("\(matching.count) \(noun)s have an ID that begins with '\(text)'; type more of it")
+            throw CommandFailure(
+                "\(matching.count) \(noun)s have an ID that begins with '\(text.printable)'; type more of it")
         }
         return match
     }

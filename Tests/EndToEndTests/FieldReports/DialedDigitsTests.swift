@@ -38,7 +38,7 @@ struct `On the way from the keypad to the modem abroad` {
         guard text != "5550100;" else { return try await Self.expect(text, at: "5550100") }
         try await stage.expectNothingDialed {
             let ending = try await stage.rig.dialtone("dial", text)
-            #expect(ending.status == 1)
+            #expect(ending.status == 4)
             let client = stage.rig.client()
             await #expect { try await client.startConversation(with: .number(text)) } throws: {
                 ($0 as? TelephonyError)?.code == .numberInvalid

@@ -21,17 +21,31 @@ struct PrintedConversation: Decodable, Sendable {
 struct PrintedRow: Decodable, Sendable {
     var id: UUID
     var handles: [PrintedConversation.PrintedHandle]
+    var service: UUID?
     var date: Date
     var duration: Double
+    var outcome: String
+    var cause: String?
     var status: String
     var direction: String
     var isRead: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "uuid"
+        case date = "startedAt"
+        case handles, service, duration, outcome, cause, status, direction, isRead
+    }
 }
 
 /// A service as `dialtone services --json` prints it.
 struct PrintedService: Decodable, Hashable, Sendable {
     var id: UUID
     var label: String
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "service"
+        case label
+    }
 }
 
 /// A decision as `dialtone audit --json` prints it.

@@ -11,7 +11,10 @@ struct HistoryCommand: Command {
 
     static let help = CommandHelp(
         "history", "list recent conversations, the newest first",
-        details: "A star marks what nobody has read. Reading here does not mark it as read.",
+        details: """
+            A star marks what nobody has read; `dialtone history read` marks it as read, reading here does not. With --json
+            each row says also on which service it was, and why it ended.
+            """,
         options: [limit, unread, .json])
 
     private let limit: Int?
@@ -38,10 +41,10 @@ struct HistoryCommand: Command {
         var table = TextTable([" ", "DATE", "DIRECTION", "WITH", "STATUS", "DURATION", "ID"])
         for row in rows {
             table.add([
-                row.isRead ? " " : "*", context.clock.dateAndTime(row.date), row.direction, row.handles.text,
-                row.outcome.isEmpty ? row.status : row.outcome, context.clock.duration(row.duration), row.id.short,
+                row.isRead ? " " : "*", context.clock.dateAndTime(row.startedAt), row.direction, row.handles.text,
+                row.outcome, context.clock.duration(row.duration), row.uuid.short,
             ])
         }
-        try context.print(table.lines)
+        try context.print(table)
     }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Testing
+
+@testable import Commands
+
+@Suite("The history from the command line")
+struct HistoryCommandTests {
+    private func daemon(_ rows: [HistoryOutput], services: [UUID] = []) -> ScriptedDaemon {
+        var world = ScriptedDaemon.World()
+        world.history = rows
+        world.services = services.map { ServiceOutput(service: $0, label: "") }
+        return ScriptedDaemon(world)
+    }
+
+    private let rows = [
+        Samples.row(), Samples.row(uuid: Samples.b, direction: "outgoing", service: Samples.b),
+    ]
+
+    @Test(
+        arguments: [
+            ("history read aaaaa", "read \(Samples.a)"), ("history read aaaaa aaaab", "read \(Samples.a) \(Samples.b)"),
+            ("history read --all", "read \(Samples.a) \(Samples.b)"), ("history delete aaaab", "delete \(Samples.b)"),
+            ("history delete --all", "delete \(Samples.a) \(Samples.b)"),
+        ])
+    func `is marked and deleted by what was typed`(_ text: String, _ request: String) async {
+        let run = await TypedCommand(text, daemon(rows))
+        #expect(run.status == 0)
+        #expect(run.asked.last == request)
+        #expect(
+            run.output.contains(request.contains(" AAAABBBB") && request.contains(" AAAAAAAA") ? "2 rows" : "1 row"))
+    }
+
+    @Test func `says so when a row stays`() async {
+        var world = ScriptedDaemon.World()
+        world.history = rows
+        world.conversations = [Samples.conversation()]
+        let run = await TypedCommand("history delete aaaaa", ScriptedDaemon(world))
+        #expect(run.status == 1)
+        #expect(run.output == "0 rows are deleted.")
+    }
+
+    @Test func `redials on the line of the row while it is there`() async {
+        let there = await TypedCommand("redial", daemon(rows, services: [Samples.a, Samples.b]))
+        #expect(there.asked.last == "dial 5550100 \(Samples.b)")
+        let gone = await TypedCommand("redial", daemon(rows, services: [Samples.a]))
+        #expect(gone.asked.last == "dial 5550100 -")
+        let back = await TypedCommand("redial aaaaa", daemon(rows))
+        #expect(back.asked == ["history all false", "dial 5550100 -"])
+    }
+
+    @Test func `has nothing to redial`() async {
+        var hidden = Samples.row()
+        hidden.handles = []
+        var mail = Samples.row()
+        mail.handles = [HandleOutput(type: "emailAddress", value: "a@example.com", displayName: "")]
+        for (text, rows) in [("redial", []), ("redial aaaaa", [hidden]), ("redial aaaaa", [mail])] {
+            let run = await TypedCommand(text, daemon(rows))
+            #expect(run.status == CommandStatus.notDialed.rawValue)
+            #expect(!run.asked.contains { $0.hasPrefix("dial") })
+        }
+    }
+
+    @Test(
+        arguments: [
+            ["hangup", ""], ["answer", ""], ["lines", "default", ""], ["lines", "remember", "5550100", ""],
+            ["history", "delete", ""], ["history", "read", ""], ["redial", ""],
+        ])
+    func `takes no empty identifier`(_ words: [String]) async {
+        let daemon = ScriptedDaemon()
+        let terminal = RecordingTerminal()
+        #expect(await Dialtone(terminal: terminal) { daemon }.run(words) == 2)
+        #expect(daemon.asked.isEmpty)
+    }
+
+    @Test func `hangup passes over what is ending already`() async {
+        var world = ScriptedDaemon.World()
+        world.conversations = [Samples.conversation(Samples.a, "leaving"), Samples.conversation(Samples.b)]
+        let run = await TypedCommand("hangup", ScriptedDaemon(world))
+        #expect(run.asked.last == "end \(Samples.b)")
+    }
+}
