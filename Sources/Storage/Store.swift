@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Telephony
 
-/// Everything Dialtone keeps, in one SQLite file that the daemon alone writes; runs on its own thread.
+/// Everything Dialtone keeps, in one SQLite file that the daemon alone writes; runs on its own thread, and the history is
+/// read on another one (`HistoryReader`).
 ///
 /// It is always there: a file that cannot be opened makes reads throw the reason, while rows wait in memory, and
 /// every later use tries again.
 package actor Store {
     /// Pages of the write-ahead log after which it is copied into the database.
     static let logPagesKept = 256
-    /// Pages of the log after which snapshots that keep it from starting over are given up.
+    /// Pages of the log from which on snapshots that keep it from starting over are given up.
     static let logPagesAtMost = 2_048
     /// How often waiting rows are tried again and unused snapshots looked for, while there are any.
     package static let housekeepingInterval = Duration.seconds(5)
@@ -16,19 +17,22 @@ package actor Store {
     let path: String
     let timekeeper: any Timekeeper
     var waiting = WaitingRows()
-    var snapshots = Snapshots()
+    nonisolated let reader: HistoryReader
+    nonisolated let notes = StoreNotes()
     private var connection: Database?
     /// The file that the connection is to.
     private var file: FileIdentity?
     private var lock: DatabaseLock?
     private(set) var isClosed = false
     private let thread = StoreThread()
-    private let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private nonisolated let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let snapshotsInTheWay = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// A store on the file at an absolute path; touches nothing yet.
     package init(path: String, timekeeper: any Timekeeper) {
         self.path = path
         self.timekeeper = timekeeper
+        reader = HistoryReader(path: path, timekeeper: timekeeper, notes: notes)
     }
 
     deinit { thread.retire() }
@@ -41,55 +45,71 @@ package actor Store {
     /// - Throws: `databaseUnreadable`, `databaseReadOnly`, `databaseNewer` or `diskFull`.
     package func open() throws(TelephonyError) { _ = try database() }
 
-    /// Writes what waits, closes the file and lets the thread end; whatever is asked later throws.
+    /// Writes what waits, closes the file and lets the threads end; whatever is asked later throws, and what is being read
+    /// ends at once.
     ///
     /// - Returns: how many rows could not be written and are lost.
     @discardableResult
-    package func close() -> Int {
+    package func close() async -> Int {
+        notes.end()
+        // Before the writer's connection: the last one to close tidies up, and one that only reads cannot.
+        await reader.close()
         try? writeWaiting()
-        snapshots.removeAll()
         connection = nil
         lock = nil
         isClosed = true
         work.continuation.finish()
+        snapshotsInTheWay.continuation.finish()
         thread.retire()
         return waiting.rows.count
     }
 
-    /// Tries waiting rows again and ends snapshots that nobody uses; sleeps while there are neither.
+    /// Tries waiting rows again and ends snapshots that nobody uses, or that are in the way; sleeps while there are neither.
     ///
     /// Runs until its task is cancelled or the store closed; once only.
     package func run() async {
-        for await _ in work.stream {
-            while !waiting.isEmpty || !snapshots.isEmpty {
-                let wakeUp = timekeeper.uptime + Self.housekeepingInterval
-                guard (try? await timekeeper.sleep(until: wakeUp)) != nil, !isClosed else { return }
-                try? writeWaiting()
-                snapshots.removeExpired(now: timekeeper.uptime)
+        await withDiscardingTaskGroup { group in
+            group.addTask { [self] in
+                for await _ in snapshotsInTheWay.stream { await reader.giveUpSnapshots() }
             }
+            for await _ in work.stream { await keepHouse() }
+        }
+    }
+
+    private func keepHouse() async {
+        var hasSnapshots = await reader.removeExpiredSnapshots()
+        while !waiting.isEmpty || hasSnapshots {
+            let wakeUp = timekeeper.uptime + Self.housekeepingInterval
+            guard (try? await timekeeper.sleep(until: wakeUp)) != nil, !isClosed else { return }
+            try? writeWaiting()
+            hasSnapshots = await reader.removeExpiredSnapshots()
         }
     }
 
     /// Tells `run` that there is something to look after.
-    func needsHousekeeping() { work.continuation.yield() }
+    nonisolated func needsHousekeeping() { work.continuation.yield() }
 
     /// The connection, opened when there is none, or when the file was deleted or replaced: what is written to a file
     /// without a name is lost.
     func database() throws(TelephonyError) -> Database {
         guard !isClosed else { throw .closed }
         if let connection, file == FileIdentity(path: path) { return connection }
-        abandonFile()
+        try abandonFile()
         try DatabaseFile.makeFolder(of: path)
         lock = try DatabaseLock(of: path)
-        let opened = try DatabaseFile.open(path)
+        let opened = try DatabaseFile.open(path, notes)
         connection = opened
         file = FileIdentity(path: path)
         return opened
     }
 
-    private func abandonFile() {
-        snapshots.removeAll()
-        connection?.leave()
+    /// Waits for the reader to have let go of the file: its log must be empty before another file is at the path.
+    private func abandonFile() throws(TelephonyError) {
+        if let connection, !connection.leave() {
+            snapshotsInTheWay.continuation.yield()
+            throw TelephonyError(.databaseUnreadable, "\(path) was replaced while it was being read; try again.")
+        }
+        notes.forgetReadTrouble()
         connection = nil
         lock = nil
     }
@@ -107,7 +127,7 @@ package actor Store {
     // A snapshot keeps the log from starting over, so one that outlives much writing has to go.
     private func tidyLog(of database: Database) {
         guard database.logPages >= Self.logPagesKept else { return }
-        if database.logPages >= Self.logPagesAtMost { snapshots.removeAll() }
+        if database.logPages >= Self.logPagesAtMost { snapshotsInTheWay.continuation.yield() }
         database.checkpoint()
     }
 }
@@ -115,4 +135,6 @@ package actor Store {
 extension TelephonyError {
     /// Asked after `close()`.
     static let closed = TelephonyError(.databaseUnreadable, "The store is closed; start Dialtone again.")
+    /// What a read ends with that nobody waits for.
+    static let unwanted = TelephonyError(.invalidQuery, "Nobody waits for this result any more; ask again.")
 }

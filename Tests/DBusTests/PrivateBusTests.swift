@@ -29,6 +29,29 @@ struct PrivateBusTests {
         }
     }
 
+    @Test("What is done for a connection is cancelled when that goes, and only then")
+    func presence() async throws {
+        try await BusFixture.run { fixture in
+            let one = try await fixture.connect()
+            let two = try await fixture.connect()
+            let name = await one.uniqueName
+            #expect(try await two.whileConnected(name) { 7 } == 7)
+            #expect(try await two.whileConnected(nil) { 7 } == 7)
+            let gate = Gate()
+            let task = Task {
+                try await two.whileConnected(name) {
+                    await gate.pass()
+                    try await two.loop.sleep(until: two.loop.uptime + .seconds(3_600))
+                    return 7
+                }
+            }
+            await gate.waitForArrivals(1)
+            await gate.open()
+            await one.close()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test("A caller is known by what the bus tells of its connection")
     func credentials() async throws {
         try await BusFixture.run { fixture in

@@ -10,10 +10,11 @@ enum ConversationRow {
         call_reference, handle_count, handle_type, handle_value, handle_name
         """
 
-    /// Reads the row that the statement stands on.
-    static func read(_ statement: Statement, in database: Database) throws(TelephonyError) -> ConversationRecord {
+    /// Reads the row that the statement stands on; nil for one that has no identifier, which hides no others.
+    static func read(_ statement: Statement, in database: Database) throws(TelephonyError) -> ConversationRecord? {
         guard let id = statement.uuid(1) else {
-            throw .unreadable(database.path, "is damaged (a row without an identifier)")
+            database.noteDamage("a row without an identifier is left out")
+            return nil
         }
         return ConversationRecord(
             id: id,

@@ -45,8 +45,11 @@ final class Selection {
         next = nil
         guard remaining > 0 else { return }
         while try statement.step() {
-            let row = try ConversationRow.read(statement, in: database)
-            guard test?.holds(for: row) ?? true else { continue }
+            // SQLite looks only while it works itself.
+            if test != nil, database.isUnwanted { throw .unwanted }
+            guard let row = try ConversationRow.read(statement, in: database), test?.holds(for: row) ?? true else {
+                continue
+            }
             next = row
             remaining -= 1
             return

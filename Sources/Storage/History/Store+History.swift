@@ -14,6 +14,7 @@ extension Store: HistoryStore {
             try writeWaiting()
             return loss.map(Durability.dropped) ?? .durable
         } catch {
+            notes.hasWaitingRows = true
             needsHousekeeping()
             return loss.map(Durability.dropped) ?? .waiting(error)
         }
@@ -70,7 +71,7 @@ extension Store: HistoryStore {
         do throws(TelephonyError) {
             _ = try database()
             try writeWaiting()
-            return nil
+            return notes.readTrouble
         } catch {
             return error
         }
@@ -88,13 +89,16 @@ extension Store: HistoryStore {
             for row in waiting.rows { try ConversationRow.write(row, to: database) }
         }
         waiting.removeAll()
+        notes.hasWaitingRows = false
     }
 
     private func openRows(in database: Database) throws(TelephonyError) -> [ConversationRecord] {
         let statement = try database.statement(openRowsSQL)
         defer { statement.reset() }
         var rows: [ConversationRecord] = []
-        while try statement.step() { rows.append(try ConversationRow.read(statement, in: database)) }
+        while try statement.step() {
+            if let row = try ConversationRow.read(statement, in: database) { rows.append(row) }
+        }
         return rows
     }
 }

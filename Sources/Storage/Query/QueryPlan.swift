@@ -2,13 +2,13 @@
 import Telephony
 
 /// A question as it is put to SQLite.
-struct QueryPlan {
+struct QueryPlan: Sendable {
     let expression: HistoryExpression?
     let limit: Int
-    let sql: String
-    /// Every row after the sequence number; for a question that SQLite's parser does not take.
-    let sqlWithoutTest: String
-    private let afterSequence: Int64
+    let afterSequence: Int64
+    /// Whether few rows are after the sequence number, so that they are read and then sorted.
+    var isShort = false
+    private let test: String
     private let parameters: [HistoryExpression.Literal]
 
     /// Throws `invalidQuery` for an expression that is too large, or whose types do not fit.
@@ -16,16 +16,28 @@ struct QueryPlan {
         expression = query.expression
         limit = max(0, query.limit ?? .max)
         afterSequence = query.afterSequence
-        sqlWithoutTest = Self.head + Self.tail
         guard let expression else {
-            sql = sqlWithoutTest
+            test = ""
             parameters = []
             return
         }
         try ExpressionLimits.check(expression)
         var writer = SQLWriter(firstParameter: 2)
-        sql = try Self.head + " AND " + writer.condition(expression) + Self.tail
+        test = try " AND " + writer.condition(expression)
         parameters = writer.parameters
+    }
+
+    var sql: String { sql(test) }
+
+    /// Every row after the sequence number; for a question that SQLite's parser does not take.
+    var sqlWithoutTest: String { sql("") }
+
+    // A plus sign keeps SQLite from an index. It would walk by sequence number and then sort the whole result; the index
+    // by start streams, unless it leads past a million older rows to a few.
+    private func sql(_ test: String) -> String {
+        let (number, start) = isShort ? ("sequence", "+started_at") : ("+sequence", "started_at")
+        return "SELECT \(ConversationRow.columns) FROM conversation WHERE \(number) > ?1\(test)"
+            + " ORDER BY \(start) DESC, sequence DESC"
     }
 
     func bind(to statement: Statement) {
@@ -34,11 +46,6 @@ struct QueryPlan {
     }
 
     func bindWithoutTest(to statement: Statement) { statement.bind(afterSequence, at: 1) }
-
-    // The plus sign keeps SQLite from walking by sequence number and then sorting the whole result; it walks the
-    // index by start instead, which streams.
-    private static let head = "SELECT \(ConversationRow.columns) FROM conversation WHERE +sequence > ?1"
-    private static let tail = " ORDER BY started_at DESC, sequence DESC"
 }
 
 extension Statement {

@@ -10,6 +10,7 @@ final class Database {
     /// Pages in the write-ahead log after the last commit of this connection.
     private(set) var logPages = 0
     private let handle: OpaquePointer
+    private let notes: StoreNotes?
     private var cached: [String: Statement] = [:]
 
     /// Prepared statements kept for their next use; questions of apps are among them, so they are bounded.
@@ -19,7 +20,11 @@ final class Database {
     /// KiB of pages in memory for each connection.
     static let cacheSize = 512
 
-    init(path: String, access: Access) throws(TelephonyError) {
+    /// Steps of SQLite's machine between two looks whether anybody still waits for the result; about a millisecond.
+    static let stepsBetweenLooks: Int32 = 20_000
+
+    /// - Parameter notes: where failed reads are noted; of a connection that only reads, what says that nobody waits.
+    init(path: String, access: Access, notes: StoreNotes? = nil) throws(TelephonyError) {
         // Debian's SQLite reads a name that begins with "file:" as a URI.
         let name = path.hasPrefix("/") ? path : "./" + path
         let flags = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -31,9 +36,11 @@ final class Database {
         }
         self.path = path
         self.handle = handle
+        self.notes = notes
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Self.lockTimeout)
         SwiftText.register(in: handle)
+        if access == .reading { endUnwantedReads() }
         try execute("PRAGMA cache_size = -\(Self.cacheSize); PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
     }
 
@@ -51,7 +58,7 @@ final class Database {
     func statement(_ sql: String) throws(TelephonyError) -> Statement {
         if let statement = cached[sql] { return statement }
         if cached.count >= Self.maximumCachedStatements { cached = [:] }
-        let statement = try Statement(sql, in: handle, path: path)
+        let statement = try Statement(sql, in: handle, path: path, notes)
         cached[sql] = statement
         return statement
     }
@@ -71,6 +78,22 @@ final class Database {
         let statement = try statement(sql)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : 0
+    }
+
+    /// Whether nobody waits for what is being read.
+    var isUnwanted: Bool { notes?.isUnwanted ?? false }
+
+    /// A row makes no sense and is left out.
+    func noteDamage(_ what: String) { notes?.readFailed(.unreadable(path, "is damaged (\(what))"), isDamage: true) }
+
+    private func endUnwantedReads() {
+        guard let notes else { return }
+        let isUnwanted: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+            guard let context else { return 0 }
+            return Unmanaged<StoreNotes>.fromOpaque(context).takeUnretainedValue().isUnwanted ? 1 : 0
+        }
+        sqlite3_progress_handler(
+            handle, Self.stepsBetweenLooks, isUnwanted, Unmanaged.passUnretained(notes).toOpaque())
     }
 
     /// Rows that the last statement changed.
@@ -103,11 +126,15 @@ extension Database {
     }
 
     /// Before this connection is closed to a file that is not at its path any more: empties the log, which another
-    /// file at the path would take for its own, and has SQLite delete nothing there.
-    func leave() {
-        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    /// file at the path would take for its own, and has SQLite delete nothing there. False while somebody reads.
+    func leave() -> Bool {
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, Self.lockTimeout) }
+        let result = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        guard result & 0xff != SQLITE_BUSY else { return false }
         var isKept: Int32 = 1
         sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &isKept)
+        return true
     }
 
     /// Copies the log's pages into the database as far as no snapshot needs them.

@@ -9,9 +9,9 @@ enum DatabaseFile {
     ///
     /// - Throws: `databaseUnreadable`, `databaseReadOnly`, `databaseNewer` or `diskFull`; a newer file and a
     ///   foreign one are left byte for byte as they were.
-    static func open(_ path: String) throws(TelephonyError) -> Database {
+    static func open(_ path: String, _ notes: StoreNotes? = nil) throws(TelephonyError) -> Database {
         try checkVersion(of: path)
-        let database = try Database(path: path, access: .readingAndWriting)
+        let database = try Database(path: path, access: .readingAndWriting, notes: notes)
         try Schema.check(database)
         try database.execute(
             """

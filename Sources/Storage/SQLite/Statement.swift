@@ -7,27 +7,44 @@ import Telephony
 final class Statement {
     private let handle: OpaquePointer
     private let path: String
+    private let notes: StoreNotes?
+    /// Whether it has been read from, without an error, since it was made ready.
+    private var hasSucceeded = false
 
-    init(_ sql: String, in database: OpaquePointer, path: String) throws(TelephonyError) {
+    init(
+        _ sql: String, in database: OpaquePointer, path: String, _ notes: StoreNotes? = nil
+    ) throws(TelephonyError) {
         var handle: OpaquePointer?
         let result = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
         guard result == SQLITE_OK, let handle else { throw .last(of: database, path: path) }
         self.handle = handle
         self.path = path
+        self.notes = notes
     }
 
     deinit { sqlite3_finalize(handle) }
 
     /// Whether there is a row to read.
     func step() throws(TelephonyError) -> Bool {
-        switch sqlite3_step(handle) {
+        let result = sqlite3_step(handle)
+        hasSucceeded = result == SQLITE_ROW || result == SQLITE_DONE
+        switch result {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
             let error = TelephonyError.last(of: sqlite3_db_handle(handle), path: path)
+            noteFailure(error)
             reset()
             throw error
         }
+    }
+
+    private var isRead: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+    private func noteFailure(_ error: TelephonyError) {
+        guard isRead, error != .unwanted else { return }
+        let result = sqlite3_errcode(sqlite3_db_handle(handle)) & 0xff
+        notes?.readFailed(error, isDamage: result == SQLITE_CORRUPT || result == SQLITE_NOTADB)
     }
 
     /// Runs a statement without rows and makes it ready for its next use.
@@ -38,6 +55,8 @@ final class Statement {
 
     /// Ends the statement's read and forgets its values.
     func reset() {
+        if hasSucceeded, isRead { notes?.readSucceeded() }
+        hasSucceeded = false
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }

@@ -14,6 +14,8 @@ extension TelephonyError {
         let primary = result & 0xff
         if primary == SQLITE_FULL || (primary == SQLITE_IOERR && isFull(systemError)) { return .diskFull(path) }
         switch primary {
+        case SQLITE_INTERRUPT:
+            return .unwanted
         case SQLITE_READONLY:
             return .readOnly(path)
         case SQLITE_BUSY, SQLITE_LOCKED:

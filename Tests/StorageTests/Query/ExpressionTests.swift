@@ -156,13 +156,13 @@ struct ExpressionTests {
 
 extension Store {
     /// All rows, and whether SQLite itself did the choosing.
-    func answer(_ expression: HistoryExpression) throws -> (rows: [ConversationRecord], inSQL: Bool) {
+    func answer(_ expression: HistoryExpression) async throws -> (rows: [ConversationRecord], inSQL: Bool) {
         let query = HistoryQuery(expression: expression)
         let inSQL = try database().statementIfAccepted(QueryPlan(query).sql) != nil
-        var page = try rows(matching: query)
+        var page = try await rows(matching: query)
         var rows = page.rows
         while let next = page.next {
-            page = try nextPage(next)
+            page = try await nextPage(next)
             rows += page.rows
         }
         return (rows, inSQL)
