@@ -26,7 +26,7 @@ struct HistoryCommandTests {
     func `is marked and deleted by what was typed`(_ text: String, _ request: String) async {
         let run = await TypedCommand(text, daemon(rows))
         #expect(run.status == 0)
-        #expect(run.asked.last == request)
+        #expect(run.asked.contains(request))
         #expect(
             run.output.contains(request.contains(" AAAABBBB") && request.contains(" AAAAAAAA") ? "2 rows" : "1 row"))
     }
@@ -46,7 +46,7 @@ struct HistoryCommandTests {
         let gone = await TypedCommand("redial", daemon(rows, services: [Samples.a]))
         #expect(gone.asked.last == "dial 5550100 -")
         let back = await TypedCommand("redial aaaaa", daemon(rows))
-        #expect(back.asked == ["history all false", "dial 5550100 -"])
+        #expect(back.asked == ["history aaaaa", "dial 5550100 -"])
     }
 
     @Test func `has nothing to redial`() async {
@@ -71,6 +71,16 @@ struct HistoryCommandTests {
         let terminal = RecordingTerminal()
         #expect(await Dialtone(terminal: terminal) { daemon }.run(words) == 2)
         #expect(daemon.asked.isEmpty)
+    }
+
+    @Test func `names the line where there are two`() async {
+        let two = await TypedCommand("history", daemon(rows, services: [Samples.a, Samples.b]))
+        #expect(two.output.contains("  LINE"))
+        let one = await TypedCommand("history", daemon(rows, services: [Samples.b]))
+        #expect(!one.output.contains("  LINE"))
+        let gone = await TypedCommand("history", daemon(rows, services: [Samples.a]))
+        #expect(gone.output.hasSuffix("  AAAABBBB  AAAABBBB"))
+        #expect(await TypedCommand("history", daemon([rows[0]])).asked == ["history 20 false"])
     }
 
     @Test func `hangup passes over what is ending already`() async {

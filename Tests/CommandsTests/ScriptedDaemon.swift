@@ -135,7 +135,14 @@ final class ScriptedDaemon: Daemon {
     }
     func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput] {
         try note("history \(limit.map(String.init) ?? "all") \(unreadOnly)")
-        return world.history
+        let gone = requests.withLock { requests in
+            requests.contains { $0.hasPrefix("read ") || $0.hasPrefix("delete ") }
+        }
+        return gone ? [] : world.history
+    }
+    func history(beginningWith prefix: String) async throws -> [HistoryOutput] {
+        try note("history \(prefix)")
+        return world.history.filter { $0.uuid.uuidString.hasPrefix(prefix.uppercased()) }
     }
     func lastDialed() async throws -> HistoryOutput? {
         try note("last dialed")

@@ -26,15 +26,22 @@ struct AgentCommand: Command {
         var session = AgentSession(context: context)
         try await withThrowingTaskGroup(of: Void.self) { group in
             let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+            // A line is read once the one before it has been dealt with.
+            let (turns, turn) = AsyncStream.makeStream(of: Void.self)
             group.addTask {
                 for await prompt in prompts { continuation.yield(.prompt(prompt)) }
                 continuation.yield(.over)
             }
             group.addTask {
-                for await line in context.terminal.typedLines() { continuation.yield(.typed(line)) }
+                var lines = context.terminal.typedLines().makeAsyncIterator()
+                for await _ in turns {
+                    guard let line = await lines.next() else { break }
+                    continuation.yield(.typed(line))
+                }
                 continuation.yield(.over)
             }
             defer { group.cancelAll() }
+            turn.yield()
             for await event in events {
                 switch event {
                 case .prompt(.show(let prompt)): try session.add(Question(prompt))
@@ -42,7 +49,9 @@ struct AgentCommand: Command {
                 case .prompt(.daemonGone): try session.forget()
                 case .prompt(.daemonBack): try context.terminal.print("The daemon is back. Waiting for questions.")
                 case .prompt(.refused(let error)): throw error
-                case .typed(let line): try await session.take(line)
+                case .typed(let line):
+                    try await session.take(line)
+                    turn.yield()
                 case .over: return
                 }
             }

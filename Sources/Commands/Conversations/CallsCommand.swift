@@ -15,13 +15,15 @@ struct CallsCommand: Command {
         let conversations = try await context.daemon.conversations()
         if asJSON { return try context.print(json: conversations) }
         guard !conversations.isEmpty else { return try context.print(["No conversation is up."]) }
-        var table = TextTable(["ID", "STATE", "DIRECTION", "WITH", "SINCE"])
+        let line = try await LineLabels(conversations.map(\.service), in: context.daemon)
+        var table = TextTable(["ID", "STATE", "DIRECTION", "WITH", "SINCE"] + line.title)
         for conversation in conversations {
             let since = (conversation.connectedAt ?? conversation.startedAt).map(context.clock.time)
-            table.add([
+            let cells = [
                 conversation.uuid.short, conversation.stateText, conversation.direction, conversation.handles.text,
                 since ?? "-",
-            ])
+            ]
+            table.add(cells + line.cell(conversation.service))
         }
         try context.print(table)
     }

@@ -101,6 +101,11 @@ struct ClientDaemon: Daemon {
         return rows.compactMap(HistoryOutput.init)
     }
 
+    func history(beginningWith prefix: String) async throws -> [HistoryOutput] {
+        let begins = HistoryExpression.text(.startsWith, .column(.id), .literal(.text(prefix.uppercased())))
+        return try await client.allHistory(matching: begins, limit: 2).compactMap(HistoryOutput.init)
+    }
+
     func lastDialed() async throws -> HistoryOutput? {
         let outgoing = HistoryExpression.compare(
             .equal, .column(.direction), .literal(.text(Direction.outgoing.rawValue)))

@@ -49,6 +49,8 @@ protocol Daemon: Sendable {
 
     /// Newest first; `limit` nil for all.
     func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput]
+    /// The rows whose identifiers begin with the text, in any case; no more than two, which is one too many.
+    func history(beginningWith prefix: String) async throws -> [HistoryOutput]
     /// The newest row of an outgoing conversation.
     func lastDialed() async throws -> HistoryOutput?
     /// Marks rows as read and returns how many changed.

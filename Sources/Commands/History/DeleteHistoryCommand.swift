@@ -19,14 +19,18 @@ struct DeleteHistoryCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let rows =
-            if let choice { try await choice.rows(in: context.daemon) } else {
-                try await context.daemon.history(limit: nil, unreadOnly: false)
-            }
+        guard let choice else {
+            return try report(try await context.daemon.changeAllHistory { try await $0.deleteHistory($1) }, context)
+        }
+        let rows = try await choice.rows(in: context.daemon)
         let count = try await context.daemon.deleteHistory(rows.map(\.uuid))
-        try context.print([count == 1 ? "1 row is deleted." : "\(count) rows are deleted."])
-        if choice != nil, count < rows.count {
+        try report(count, context)
+        guard count == rows.count else {
             throw CommandFailure("\(rows.count - count) of the rows stayed: a conversation that is up keeps its row")
         }
+    }
+
+    private func report(_ count: Int, _ context: Context) throws {
+        try context.print([count == 1 ? "1 row is deleted." : "\(count) rows are deleted."])
     }
 }

@@ -14,11 +14,12 @@ struct HistoryChoice: Hashable, Sendable {
 
     /// At least one row.
     func rows(in daemon: any Daemon) async throws -> [HistoryOutput] {
-        let rows = try await daemon.history(limit: nil, unreadOnly: false)
-        return try prefixes.map { prefix in
-            let id = try UniquePrefix.find(prefix, among: rows.map(\.uuid), noun: "row", list: "history --limit 0")
-            guard let row = rows.first(where: { $0.uuid == id }) else { throw CommandFailure("the row is gone") }
-            return row
+        var rows: [HistoryOutput] = []
+        for prefix in prefixes {
+            let matching = try await daemon.history(beginningWith: prefix)
+            _ = try UniquePrefix.find(prefix, among: matching.map(\.uuid), noun: "row", list: "history")
+            rows += matching
         }
+        return rows
     }
 }

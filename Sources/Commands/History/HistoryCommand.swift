@@ -38,12 +38,14 @@ struct HistoryCommand: Command {
         guard !rows.isEmpty else {
             return try context.print([unreadOnly ? "Nothing is unread." : "The history is empty."])
         }
-        var table = TextTable([" ", "DATE", "DIRECTION", "WITH", "STATUS", "DURATION", "ID"])
+        let line = try await LineLabels(rows.map(\.service), in: context.daemon)
+        var table = TextTable([" ", "DATE", "DIRECTION", "WITH", "STATUS", "DURATION", "ID"] + line.title)
         for row in rows {
-            table.add([
+            let cells = [
                 row.isRead ? " " : "*", context.clock.dateAndTime(row.startedAt), row.direction, row.handles.text,
                 row.outcome, context.clock.duration(row.duration), row.uuid.short,
-            ])
+            ]
+            table.add(cells + line.cell(row.service))
         }
         try context.print(table)
     }

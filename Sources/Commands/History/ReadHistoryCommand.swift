@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 
 /// `dialtone history read`
 struct ReadHistoryCommand: Command {
@@ -15,14 +16,31 @@ struct ReadHistoryCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let rows =
-            if let choice { try await choice.rows(in: context.daemon) } else {
-                try await context.daemon.history(limit: nil, unreadOnly: true)
+        let count =
+            if let choice { try await context.daemon.markRead(choice.rows(in: context.daemon).map(\.uuid)) } else {
+                try await context.daemon.changeAllHistory(unreadOnly: true) { try await $0.markRead($1) }
             }
-        let count = try await context.daemon.markRead(rows.map(\.uuid))
         try context.print([count == 1 ? "1 row is marked as read." : "\(count) rows are marked as read."])
     }
 }
+
+extension Daemon {
+    /// Changes rows, so many at a time, until none is left to change; returns how many there were.
+    func changeAllHistory(
+        unreadOnly: Bool = false, by change: (any Daemon, [UUID]) async throws -> Int
+    ) async throws -> Int {
+        var total = 0
+        while true {
+            let rows = try await history(limit: rowsChangedAtOnce, unreadOnly: unreadOnly)
+            let count = rows.isEmpty ? 0 : try await change(self, rows.map(\.uuid))
+            guard count > 0 else { return total }
+            total += count
+        }
+    }
+}
+
+/// Rows that are read and changed at a time; more than can be up at once, whose rows stay.
+private let rowsChangedAtOnce = 500
 
 extension Arguments {
     /// The rows that were typed; nil when all are meant, and that was said.

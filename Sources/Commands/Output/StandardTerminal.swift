@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Dispatch
 import Glibc
 
 /// The standard output and error of this process, written without a buffer so that a reader sees each line at once.
@@ -29,13 +28,8 @@ struct StandardTerminal: Terminal {
     }
 
     func typedLines() -> AsyncStream<String> {
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-        // read(2) blocks, so it has a thread; it ends with the input or with the process.
-        DispatchQueue.global().async {
-            while let line = readLine() { continuation.yield(line.trimmingSpaces) }
-            continuation.finish()
-        }
-        return lines
+        let lines = TypedLines()
+        return AsyncStream { await lines.next()?.trimmingSpaces }
     }
 
     func typedSecret() -> String? {

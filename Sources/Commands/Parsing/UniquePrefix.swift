@@ -19,7 +19,7 @@ enum UniquePrefix {
         }
         guard matching.count == 1 else {
             throw CommandFailure(
-                "\(matching.count) \(noun)s have an ID that begins with '\(text.printable)'; type more of it")
+                "several \(noun)s have an ID that begins with '\(text.printable)'; type more of it")
         }
         return match
     }
