@@ -23,6 +23,13 @@ struct RequestTests {
                         return Response(code: 0, results: ["token": .string(token)])
                     }
                 },
+                Method("AskAs", arguments: ["token", "account"], results: ["request"]) {
+                    (call: CallContext, token: String, account: String) async throws -> ObjectPath in
+                    try await requests.begin(for: call, account: account, token: token) {
+                        await gate.pass()
+                        return Response(code: 0)
+                    }
+                },
                 Method("Count") { (_: CallContext) async throws in UInt32(await requests.count) },
             ])
     }
@@ -115,6 +122,47 @@ struct RequestTests {
             await caller.close()
             _ = try await first(of: owners) { $0 == nil }
             #expect(try await other.call(count, deadline: second, returning: UInt32.self) == 0)
+            await gate.open()
+        }
+    }
+
+    @Test("A closed request counts until its work has ended")
+    func closedStillCounts() async throws {
+        let gate = Gate()
+        try await Self.withService(gate) { pair in
+            let ask = { (token: String) in
+                try await pair.client.call(method("Ask"), token, deadline: second, returning: ObjectPath.self)
+            }
+            for number in 0..<Requests.maximumPerSender {
+                let path = try await ask("t\(number)")
+                let closing = MethodAddress(path: path, interface: Self.requestInterface, member: "Close")
+                try await pair.client.call(closing, deadline: second)
+            }
+            let error = await #expect(throws: DBusError.self) { try await ask("more") }
+            #expect(error?.name == DBusError.limitsExceeded)
+            let stream = try await pair.client.signals(SignalMatch(member: "Response"))
+            await gate.open()
+            // Behind the end of all that was closed.
+            try await pair.client.ping(deadline: second)
+            _ = try await ask("now")
+            #expect(try await first(of: stream) != nil)
+        }
+    }
+
+    @Test("A request that is not there cannot be closed")
+    func closingNothing() async throws {
+        try await PeerPair.run(exporting: { _ in }) { pair in
+            let requests = Requests(bus: pair.server, base: Self.base, interface: Self.requestInterface)
+            let call = CallContext(sender: nil, path: "/org/dialtone", interface: testInterface, member: "Ask")
+            let gate = Gate()
+            let path = try await requests.begin(for: call, token: "a") {
+                await gate.pass()
+                return Response(code: 0)
+            }
+            let closing = MethodAddress(path: path, interface: Self.requestInterface, member: "Close")
+            try await pair.client.call(closing, deadline: second)
+            let error = await #expect(throws: DBusError.self) { try await pair.client.call(closing, deadline: second) }
+            #expect(error?.name == DBusError.unknownObject)
             await gate.open()
         }
     }

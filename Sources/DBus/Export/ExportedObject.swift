@@ -9,49 +9,45 @@ final class ExportedObject: @unchecked Sendable {
         let interface: String
     }
 
-    private let methods: [String: Method]
-    private let properties: [String: Property]
-    private let interface: String
-    private let table: VTable
+    let interface: Interface
     private weak var bus: Bus?
     private let loop: EventLoop
     private var slot: OpaquePointer?
 
     init(_ interface: Interface, bus: Bus, loop: EventLoop) {
-        methods = Dictionary(interface.methods.map { ($0.name, $0) }) { first, _ in first }
-        properties = Dictionary(interface.properties.map { ($0.name, $0) }) { first, _ in first }
-        self.interface = interface.name
-        table = VTable(interface)
+        self.interface = interface
         self.bus = bus
         self.loop = loop
     }
 
     func add(to handle: OpaquePointer, at path: ObjectPath) throws {
         let result = sd_bus_add_object_vtable(
-            handle, &slot, path.rawValue, interface, table.entries, Unmanaged.passUnretained(self).toOpaque())
-        try DBusError.check(result, "export \(interface)")
+            handle, &slot, path.rawValue, interface.name, interface.table.entries,
+            Unmanaged.passUnretained(self).toOpaque())
+        try DBusError.check(result, "export \(interface.name)")
     }
 
     func withdraw() { slot = sd_bus_slot_unref(slot) }
 
     func call(_ pointer: OpaquePointer) -> Int32 {
         let message = Message(retaining: pointer, loop: loop)
-        guard let bus, let method = methods[message.member] else { return 0 }
+        guard let bus, let method = interface.methods[message.member] else { return 0 }
         bus.assumeIsolated { $0.perform(method, message) }
         return 1
     }
 
     func get(_ name: String, into reply: OpaquePointer) throws {
-        guard let property = properties[name] else { throw DBusError(DBusError.unknownProperty, name) }
+        guard let property = interface.properties[name] else { throw DBusError(DBusError.unknownProperty, name) }
         var writer = MessageWriter(reply)
         try property.get(&writer)
     }
 
     func set(_ name: String, at path: String, from value: OpaquePointer) throws {
-        guard let set = properties[name]?.set else { throw DBusError(DBusError.unknownProperty, name) }
+        guard let set = interface.properties[name]?.set else { throw DBusError(DBusError.unknownProperty, name) }
         var reader = MessageReader(value)
         let sender = sd_bus_message_get_sender(value).map { String(cString: $0) }
         try set(
-            CallContext(sender: sender, path: ObjectPath(checked: path), interface: interface, member: name), &reader)
+            CallContext(sender: sender, path: ObjectPath(checked: path), interface: interface.name, member: name),
+            &reader)
     }
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An interface of ours: what objects offer.
+///
+/// Objects that are exported with one value of it share what sd-bus needs to know about it.
 package struct Interface: Sendable {
     /// Its D-Bus name.
     package let name: String
-    let methods: [Method]
-    let properties: [Property]
-    let signals: [SignalDeclaration]
+    let methods: [String: Method]
+    let properties: [String: Property]
+    let table: VTable
 
     /// Makes an interface.
     package init(
         _ name: String, methods: [Method] = [], properties: [Property] = [], signals: [SignalDeclaration] = []
     ) {
         self.name = name
-        self.methods = methods
-        self.properties = properties
-        self.signals = signals
+        self.methods = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
+        self.properties = Dictionary(properties.map { ($0.name, $0) }) { first, _ in first }
+        table = VTable(methods: methods, properties: properties, signals: signals)
     }
 }

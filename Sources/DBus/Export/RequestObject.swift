@@ -25,7 +25,7 @@ package struct RequestObject: Hashable, Sendable {
         return String(sender.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
     }
 
-    /// The interface of every request object of that name.
+    /// The interface that all request objects of that name share; `close` finds out by the path which one is meant.
     static func interface(_ name: String, close: @escaping @Sendable (CallContext) async throws -> Void) -> Interface {
         Interface(
             name, methods: [Method("Close") { (call: CallContext) async throws in try await close(call) }],

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSystemd
 
 /// The request objects of a service, for methods that wait for a person.
 ///
@@ -15,9 +16,18 @@ package actor Requests {
     private let base: ObjectPath
     private let interface: String
     private var running: [ObjectPath: Running] = [:]
+    private var quota = RequestQuota()
+    /// One for all of them: each object's own costs a kilobyte.
+    private lazy var shared = RequestObject.interface(interface) { [weak self] call in try await self?.close(call) }
 
-    /// Most requests of one caller that are open at once; further ones are refused with `limitsExceeded`.
+    /// Most requests of one caller whose work has not ended; further ones are refused with `limitsExceeded`.
     package static let maximumPerSender = 16
+    /// The same for all callers on one account …
+    package static let maximumPerAccount = 64
+    /// … and for all accounts together; beyond it each account has one.
+    package static let maximum = 256
+    /// After so many at once free memory is given back to the system: the frames of what waited are a few kilobytes each.
+    static let manyRequests = 64
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
 
@@ -33,21 +43,25 @@ package actor Requests {
     /// The body's response is sent; what it throws is sent as code 2 with `error` and `message`. When the caller closes
     /// the request or goes away, the body is cancelled and nothing is sent. Throws `DBusError`: `invalidArguments` for a
     /// bad token, `addressInUse` for one in use, `limitsExceeded`.
+    /// - Parameter account: under what the requests of several callers are counted together.
     package func begin(
-        for call: CallContext, token: String, _ body: @escaping @Sendable () async throws -> Response
+        for call: CallContext, account: String = "", token: String,
+        _ body: @escaping @Sendable () async throws -> Response
     ) throws -> ObjectPath {
         let request = try RequestObject(base: base, sender: call.sender, token: token)
-        guard running.values.count(where: { $0.sender == call.sender }) < Self.maximumPerSender else {
-            throw DBusError(DBusError.limitsExceeded, "more than \(Self.maximumPerSender) open requests")
-        }
         guard running[request.path] == nil else {
             throw DBusError(DBusError.addressInUse, "the token \(token) is in use")
         }
-        let watch = try watchCaller(of: request)
-        try export(request)
-        running[request.path] = Running(
-            task: Task(executorPreference: bus.loop) { await self.run(request, body) }, callerWatch: watch,
-            sender: call.sender)
+        let ticket = try quota.begin(call.sender, account)
+        do {
+            let watch = try watchCaller(of: request)
+            try bus.assumeIsolated { [shared] in try $0.export(shared, at: request.path) }
+            let task = Task(executorPreference: bus.loop) { await self.run(request, ticket, body) }
+            running[request.path] = Running(task: task, callerWatch: watch, sender: call.sender)
+        } catch {
+            end(ticket)
+            throw error
+        }
         return request.path
     }
 
@@ -63,14 +77,14 @@ package actor Requests {
     /// How many requests are open.
     package var count: Int { running.count }
 
-    private func export(_ request: RequestObject) throws {
-        let interface = RequestObject.interface(interface) { [weak self] call in
-            guard call.sender == request.sender else {
-                throw DBusError(DBusError.accessDenied, "a request is closed by who made it")
-            }
-            await self?.abandon(request.path)
+    private func close(_ call: CallContext) throws {
+        guard let request = running[call.path] else {
+            throw DBusError(DBusError.unknownObject, "the request has ended")
         }
-        try bus.assumeIsolated { try $0.export(interface, at: request.path) }
+        guard request.sender == call.sender else {
+            throw DBusError(DBusError.accessDenied, "a request is closed by who made it")
+        }
+        abandon(call.path)
     }
 
     private func watchCaller(of request: RequestObject) throws -> Subscription {
@@ -85,8 +99,17 @@ package actor Requests {
         }
     }
 
-    private func run(_ request: RequestObject, _ body: @Sendable () async throws -> Response) async {
+    private func run(
+        _ request: RequestObject, _ ticket: RequestQuota.Ticket, _ body: @Sendable () async throws -> Response
+    ) async {
         do { answer(request, try await body()) } catch { answer(request, Response(failure: error)) }
+        end(ticket)
+    }
+
+    private func end(_ ticket: RequestQuota.Ticket) {
+        guard let most = quota.end(ticket), most >= Self.manyRequests else { return }
+        // Behind the end of this task, whose memory goes then too.
+        bus.loop.post { dialtone_return_free_memory() }
     }
 
     private func answer(_ request: RequestObject, _ response: Response) {

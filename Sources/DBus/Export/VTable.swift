@@ -2,15 +2,15 @@
 import CSystemd
 import Glibc
 
-/// sd-bus's description of an interface, made at run time: its macros do not import.
-final class VTable {
+/// sd-bus's description of an interface, made at run time: its macros do not import. Never changed once it is made.
+final class VTable: @unchecked Sendable {
     private let buffer: UnsafeMutableBufferPointer<sd_bus_vtable>
     private var texts: [UnsafeMutablePointer<CChar>] = []
 
     var entries: UnsafePointer<sd_bus_vtable>? { UnsafePointer(buffer.baseAddress) }
 
-    init(_ interface: Interface) {
-        let count = interface.methods.count + interface.properties.count + interface.signals.count + 2
+    init(methods: [Method], properties: [Property], signals: [SignalDeclaration]) {
+        let count = methods.count + properties.count + signals.count + 2
         buffer = .allocate(capacity: count)
         buffer.initialize(repeating: sd_bus_vtable())
         buffer[0].type = UInt8(_SD_BUS_VTABLE_START)
@@ -18,9 +18,9 @@ final class VTable {
         buffer[0].x.start.features = UInt64(_SD_BUS_VTABLE_PARAM_NAMES)
         buffer[0].x.start.vtable_format_reference = dialtone_vtable_format()
         var index = 1
-        for method in interface.methods { fill(&index, method) }
-        for property in interface.properties { fill(&index, property) }
-        for signal in interface.signals { fill(&index, signal) }
+        for method in methods { fill(&index, method) }
+        for property in properties { fill(&index, property) }
+        for signal in signals { fill(&index, signal) }
         buffer[index].type = UInt8(_SD_BUS_VTABLE_END)
     }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Counts the requests whose work has not ended, by caller and by account, as a value.
+///
+/// One that was closed counts until its work has ended: what the work holds is still there.
+struct RequestQuota {
+    /// A request that was let in; to be handed back when its work has ended.
+    struct Ticket: Hashable, Sendable {
+        fileprivate let sender: String
+        fileprivate let account: String
+    }
+
+    private var total = 0
+    private var peak = 0
+    private var bySender: [String: Int] = [:]
+    private var byAccount: [String: Int] = [:]
+
+    /// Lets a further request in, or throws `DBusError.limitsExceeded`. An account's first is never refused for what
+    /// others have: a few that ask for much shut nobody out.
+    mutating func begin(_ sender: String?, _ account: String) throws(DBusError) -> Ticket {
+        let ticket = Ticket(sender: sender ?? "", account: account)
+        try Self.require(bySender[ticket.sender, default: 0] < Requests.maximumPerSender, Requests.maximumPerSender)
+        let mine = byAccount[account, default: 0]
+        try Self.require(mine < Requests.maximumPerAccount, Requests.maximumPerAccount)
+        try Self.require(mine == 0 || total < Requests.maximum, Requests.maximum)
+        bySender[ticket.sender, default: 0] += 1
+        byAccount[account] = mine + 1
+        total += 1
+        peak = max(peak, total)
+        return ticket
+    }
+
+    /// The request's work has ended.
+    ///
+    /// - Returns: how many there were at most since there was last none, when there is none any more.
+    mutating func end(_ ticket: Ticket) -> Int? {
+        Self.decrement(&bySender, ticket.sender)
+        Self.decrement(&byAccount, ticket.account)
+        total -= 1
+        guard total == 0 else { return nil }
+        defer { peak = 0 }
+        return peak
+    }
+
+    private static func require(_ isAllowed: Bool, _ limit: Int) throws(DBusError) {
+        guard isAllowed else { throw DBusError(DBusError.limitsExceeded, "more than \(limit) open requests") }
+    }
+
+    private static func decrement(_ counts: inout [String: Int], _ key: String) {
+        let count = counts[key, default: 1] - 1
+        counts[key] = count > 0 ? count : nil
+    }
+}
