@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,6 +14,8 @@ private actor PlayedBus {
     let folder: ScratchFolder
     private let listener: FileDescriptor
     private var ends: [Bus] = []
+    /// What the connections have asked to be told of.
+    private let asked = Mutex<Set<String>>([])
 
     init() throws {
         loop.start()
@@ -46,18 +49,26 @@ private actor PlayedBus {
             let end = try Bus(.peer(descriptor: accepted, isServer: true), loop: loop)
             var facts: [String: Variant] = ["UnixUserID": .uint32(geteuid()), "ProcessID": .uint32(pid)]
             if number > 0, let process { facts["ProcessFD"] = .descriptor(process) }
-            try await end.export(Self.interface(facts), at: "/org/freedesktop/DBus")
+            try await end.export(interface(facts), at: "/org/freedesktop/DBus")
             await end.start()
             ends.append(end)
         }
     }
 
-    private static func interface(_ credentials: [String: Variant]) -> Interface {
+    /// Signals that somebody waits for.
+    var rules: Set<String> { asked.withLock(\.self) }
+
+    private func interface(_ credentials: [String: Variant]) -> Interface {
         Interface(
             "org.freedesktop.DBus",
             methods: [
                 Method("Hello") { (_: CallContext) in ":1.7" },
-                Method("AddMatch") { (_: CallContext, _: String) in },
+                Method("AddMatch") { [self] (_: CallContext, rule: String) in
+                    asked.withLock { _ = $0.insert(rule) }
+                },
+                Method("RemoveMatch") { [self] (_: CallContext, rule: String) in
+                    asked.withLock { _ = $0.remove(rule) }
+                },
                 Method("GetNameOwner") { (_: CallContext, name: String) in name },
                 Method("GetConnectionCredentials") { (_: CallContext, _: String) in credentials },
             ])
@@ -85,6 +96,8 @@ struct ProcessOfBusTests {
         let process = try #require(credentials.process)
         let facts = try String(contentsOf: URL(filePath: "/proc/self/fdinfo/\(process.rawValue)"), encoding: .utf8)
         #expect(facts.contains("Pid:\t\(getpid())\n"))
+        // Nobody is woken for what else comes to the bus.
+        #expect(await bus.rules.isEmpty)
         try await serving
         await client.close()
         await bus.close()
@@ -98,6 +111,7 @@ struct ProcessOfBusTests {
         await client.start()
         try await within { try await client.followArrivals() }
         #expect(await !client.handsOutProcesses)
+        #expect(await bus.rules.count == 1)
         #expect(try await within { try await client.credentials(of: ":1.9") }.process != nil)
         try await serving
         await client.close()

@@ -1,18 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bus {
-    /// Notes from now on when connections come to the bus, so that `credentials(of:)` takes no later process for theirs.
-    /// A second time it does nothing. Throws `DBusError`.
+    /// Makes sure that `credentials(of:)` takes no later process for the one that made a connection.
+    ///
+    /// A bus that keeps a pidfd of each process is asked for that. On any other, what comes to the bus is noted from now
+    /// on, with its time: that wakes us for each program that connects, and there is no other way to tell a connection
+    /// from a later process of the same number. A second time it does nothing. Throws `DBusError`.
     package func followArrivals() async throws {
-        guard arrivals == nil, !connection.isPeer else { return }
+        guard !followsArrivals, !connection.isPeer else { return }
+        followsArrivals = true
+        do {
+            try noteArrivals()
+            // Answered behind the rule: from then on no connection comes unseen.
+            _ = try await owner(of: Self.busName)
+        } catch {
+            forgetArrivals()
+            followsArrivals = false
+            throw error
+        }
+        arrivals?.since = loop.uptime
+        guard let uniqueName, await processFromBus(of: uniqueName) != nil else { return }
+        handsOutProcesses = true
+        forgetArrivals()
+    }
+
+    private func noteArrivals() throws {
         arrivals = ConnectionTimes()
         let match = SignalMatch(
             sender: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName, member: "NameOwnerChanged")
         arrivalWatch = try onSignal(match) { bus, signal in bus.noteArrival(signal) }
-        // Answered behind the rule above: from then on no connection comes unseen.
-        _ = try await owner(of: Self.busName)
-        arrivals?.since = loop.uptime
-        if let uniqueName { handsOutProcesses = await processFromBus(of: uniqueName) != nil }
+    }
+
+    private func forgetArrivals() {
+        arrivalWatch?.cancel()
+        arrivalWatch = nil
+        arrivals = nil
     }
 
     /// The pidfd that the bus took when a connection was made (dbus-daemon 1.15.8, dbus-broker 36), which stands for that

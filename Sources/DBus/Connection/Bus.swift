@@ -12,7 +12,9 @@ package actor Bus {
     var lastSubscription: UInt64 = 0
     var names: [String: NameWatch] = [:]
     var calls = CallLedger()
-    /// When connections came; nil while nobody asked for it.
+    /// Whether somebody has asked to tell connections from later processes.
+    var followsArrivals = false
+    /// When connections came; nil while nobody asked for it, and where the bus knows better.
     var arrivals: ConnectionTimes?
     var arrivalWatch: Subscription?
     /// Whether the bus keeps a pidfd of each process that connects, and hands it out.
