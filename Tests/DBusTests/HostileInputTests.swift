@@ -60,13 +60,18 @@ struct HostileInputTests {
         }
     }
 
-    @Test("A NUL inside a text is never sent", arguments: ["\0", "a\0b", "a\0"])
-    func interiorNUL(text: String) async throws {
-        try await PeerPair.run(exporting: { try $0.export(CallTests.interface, at: testPath) }) { pair in
-            let error = await #expect(throws: DBusError.self) {
-                try await pair.client.call(method("One"), text, deadline: second, returning: String.self)
-            }
-            #expect(error?.name == DBusError.invalidArguments)
+    static let odd =
+        ["\0", "a\0b", "a\0"]
+        + [0xFFFE, 0xFFFF, 0xFDD0, 0x1FFFF].compactMap { Unicode.Scalar($0 as UInt32).map { "a\($0)b" } }
+
+    @Test("What a text cannot carry arrives as U+FFFD", arguments: odd)
+    func notCarried(text: String) async throws {
+        try await PeerPair.run(exporting: { try $0.export(LimitTests.echo, at: testPath) }) { pair in
+            let back = try await pair.client.call(
+                method("Echo"), Variant.string(text), deadline: second, returning: Variant.self)
+            let read = try #require(back.string)
+            #expect(read.unicodeScalars.count == text.unicodeScalars.count)
+            #expect(zip(read.unicodeScalars, text.unicodeScalars).allSatisfy { $0 == $1 || $0 == "\u{FFFD}" })
         }
     }
 

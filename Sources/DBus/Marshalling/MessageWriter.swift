@@ -17,16 +17,29 @@ package struct MessageWriter: ~Copyable {
         try check(sd_bus_message_append_basic(message, code, &value))
     }
 
+    /// Appends a text; a character that D-Bus cannot carry becomes U+FFFD, so that one name hides nothing beside it.
+    mutating func append(string text: String) throws {
+        guard try !append(exactly: text, code: TypeCode.string) else { return }
+        let carried = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isCarried ? $0 : "\u{FFFD}" }))
+        guard try append(exactly: carried, code: TypeCode.string) else { throw Self.notCarried }
+    }
+
+    /// Appends a name of D-Bus's own, such as an object path.
     mutating func append(text: String, code: CChar) throws {
+        guard try append(exactly: text, code: code) else { throw Self.notCarried }
+    }
+
+    /// False for a text that D-Bus cannot carry as it is.
+    private func append(exactly text: String, code: CChar) throws -> Bool {
         let result = text.withCString { pointer in
             // A NUL inside would silently cut the text.
             strlen(pointer) == text.utf8.count ? sd_bus_message_append_basic(message, code, pointer) : -EINVAL
         }
-        guard result >= 0 else {
-            throw DBusError(
-                DBusError.invalidArguments, "text that D-Bus can not carry: \(text.prefix(40).debugDescription)")
-        }
+        if result != -EINVAL { try check(result) }
+        return result >= 0
     }
+
+    private static let notCarried = DBusError(DBusError.invalidArguments, "a text that D-Bus cannot carry")
 
     mutating func open(_ container: CChar, _ contents: UnsafePointer<CChar>) throws {
         depth += 1
@@ -49,4 +62,10 @@ package struct MessageWriter: ~Copyable {
     private func check(_ result: Int32) throws {
         guard result >= 0 else { throw DBusError(result: result, doing: "write a message") }
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether a text of D-Bus may have it: U+0000 and what Unicode calls noncharacters may not be sent, as sd-bus reads
+    /// the D-Bus Specification ("Basic types").
+    fileprivate var isCarried: Bool { value != 0 && value & 0xFFFE != 0xFFFE && !(0xFDD0...0xFDEF).contains(value) }
 }

@@ -2,7 +2,7 @@
 
 extension String: DBusType {
     package static var signature: String { "s" }
-    package func write(to writer: inout MessageWriter) throws { try writer.append(text: self, code: TypeCode.string) }
+    package func write(to writer: inout MessageWriter) throws { try writer.append(string: self) }
     package init(from reader: inout MessageReader) throws { self = try reader.read(text: TypeCode.string) }
 }
 
