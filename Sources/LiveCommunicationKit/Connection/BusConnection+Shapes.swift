@@ -13,18 +13,17 @@ extension Telephony.CellularService {
 }
 
 extension HistoryPage {
-    /// Throws `invalidArgument` for rows that make no sense.
-    init(_ page: HistoryEntryPage) throws {
-        self.init(rows: try page.rows.map(ConversationRecord.init), next: page.next.map(HistoryCursor.init))
+    /// A row that makes no sense here is left out, so that it does not hide the others.
+    init(_ page: HistoryEntryPage) {
+        self.init(rows: page.rows.compactMap(ConversationRecord.init), next: page.next.map(HistoryCursor.init))
     }
 }
 
 extension ConversationRecord {
-    /// Throws `invalidArgument` for a row that makes no sense; an outcome of a newer daemon counts as failed, which apps
-    /// see as unknown.
-    fileprivate init(_ entry: HistoryEntry) throws {
+    /// Nil for a row that makes no sense; an outcome of a newer daemon counts as failed, which apps see as unknown.
+    fileprivate init?(_ entry: HistoryEntry) {
         guard let id = UUID(uuidString: entry.id), let direction = Telephony.Direction(rawValue: entry.direction) else {
-            throw TelephonyError(.invalidArgument, "The history has a row that cannot be understood.")
+            return nil
         }
         self.init(
             id: id, direction: direction, handles: entry.handles, startedAt: entry.startedAt, duration: entry.duration,

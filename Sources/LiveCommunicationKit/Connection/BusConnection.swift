@@ -29,12 +29,12 @@ struct BusConnection: TelephonyConnection {
 
     func history(matching query: HistoryQuery) async throws -> HistoryPage {
         try await following {
-            try HistoryPage(try await client.history(matching: query.expression, limit: query.limit))
+            HistoryPage(try await client.history(matching: query.expression, limit: query.limit))
         }
     }
 
     func historyPage(after cursor: HistoryCursor) async throws -> HistoryPage {
-        try HistoryPage(try await client.nextHistoryPage(cursor.rawValue))
+        HistoryPage(try await client.nextHistoryPage(cursor.rawValue))
     }
 
     func closeHistory(_ cursor: HistoryCursor) async {
