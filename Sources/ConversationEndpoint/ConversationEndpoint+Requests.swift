@@ -6,17 +6,26 @@ import Telephony
 extension ConversationEndpoint {
     /// Answers a method with a request object whose response is what the body comes to.
     ///
-    /// The body is cancelled when the caller closes the request or goes away.
+    /// The body is cancelled when the caller closes the request or goes away, or may do less than when it asked.
+    /// - Parameter caller: who asked, by what was known when the call came; one whose manifest has changed since to the
+    ///   worse is refused here.
     func request(
-        for call: CallContext, token: String, _ body: @escaping @Sendable () async throws -> [String: Variant]
-    ) async throws -> ObjectPath {
-        try await requests.begin(for: call, token: token) {
-            do {
-                return Response(code: Response.succeeded, results: try await body())
-            } catch let error as TelephonyError where error.code == .declined {
-                var response = Response(failure: error)
-                response.code = Response.declined
-                return response
+        for call: CallContext, by caller: Caller, token: String,
+        _ body: @escaping @Sendable () async throws -> [String: Variant]
+    ) throws -> ObjectPath {
+        guard let now = clients[Self.name(of: call)]?.caller else { throw CancellationError() }
+        guard now.mayAll(that: caller) else { throw Self.manifestHasChanged }
+        return try requests.assumeIsolated { requests in
+            try requests.begin(for: call, account: Self.account(of: now), token: token) {
+                do {
+                    // It may have been closed before it began.
+                    try Task.checkCancellation()
+                    return Response(code: Response.succeeded, results: try await body())
+                } catch let error as TelephonyError where error.code == .declined {
+                    var response = Response(failure: error)
+                    response.code = Response.declined
+                    return response
+                }
             }
         }
     }

@@ -7,49 +7,53 @@ import Telephony
 
 // Signals, each to those with the right, one by one.
 extension ConversationEndpoint {
-    /// Passes on one thing that the switchboard tells.
-    func relay(_ event: SwitchboardEvent) async {
+    /// Passes on one thing that the switchboard tells; returns the prompt whose screen has yet to be found.
+    func relay(_ event: SwitchboardEvent) -> ConsentPrompt? {
         switch event {
         case .services(let services):
             let list = services.map { ServiceInfo($0) }
-            await send(.services, ContractNames.telephony, "ServicesChanged", list) { (try? $0.listServices()) != nil }
+            send(.services, ContractNames.telephony, "ServicesChanged", list) { (try? $0.listServices()) != nil }
         case .conversation(let snapshot):
             let info = ConversationInfo(snapshot)
-            await send(.conversations, ContractNames.conversations, "Changed", info) { rights in
+            send(.conversations, ContractNames.conversations, "Changed", info) { rights in
                 (try? rights.conversations()).map { Switchboard.covers($0, snapshot) } ?? false
             }
         case .history:
-            await send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
-        case .roles(let roles): await relay(roles)
-        case .message(let message): await relay(message)
-        case .prompt(let event): await relay(event)
+            send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
+        case .roles(let roles): relay(roles)
+        case .message(let message): relay(message)
+        case .prompt(.dismiss(let id)): dismiss(id)
+        case .prompt(.show(let prompt)): return prompt
         }
+        return nil
     }
 
     /// Roles changed: who controls them is told what they are, and who follows the history that it may be closed or open
     /// to them now.
-    private func relay(_ roles: [Role: RoleGrant]) async {
-        await send(.roles, ContractNames.roles, "Changed", RoleInfo.list(roles)) { (try? $0.control()) != nil }
-        await send(.history, ContractNames.history, "Changed") { (try? $0.listServices()) != nil }
+    private func relay(_ roles: [Role: RoleGrant]) {
+        send(.roles, ContractNames.roles, "Changed", RoleInfo.list(roles)) { (try? $0.control()) != nil }
+        send(.history, ContractNames.history, "Changed") { (try? $0.listServices()) != nil }
     }
 
     /// The network's own words are told by a live right, as numbers are.
-    private func relay(_ message: NetworkMessage) async {
+    private func relay(_ message: NetworkMessage) {
         let (service, session) = (message.service?.uuidString ?? "", message.session?.uuidString ?? "")
-        await send(.messages, ContractNames.codes, "Message", service, message.text, session) { rights in
+        send(.messages, ContractNames.codes, "Message", service, message.text, session) { rights in
             (try? rights.networkMessages()) != nil
         }
     }
 
+    /// Looks at each client's right in the step in which it is told: nobody hears a live number by a right of before.
     private func send<each Argument: DBusType>(
         _ topic: Topic, _ interface: String, _ member: String, _ arguments: repeat each Argument,
         to isAllowed: (Rights) -> Bool
-    ) async {
+    ) {
         let signal = SignalAddress(path: ContractNames.path, interface: interface, member: member)
-        for (name, client) in clients.following(topic) {
-            guard isAllowed(await board.rights(of: client.caller)) else { continue }
-            // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
-            try? await bus.emit(signal, repeat each arguments, to: name == Self.peer ? nil : name)
+        for (name, client) in clients.following(topic) where isAllowed(step { $0.rights(of: client.caller) }) {
+            bus.assumeIsolated { bus in
+                // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
+                try? bus.emit(signal, repeat each arguments, to: Self.sender(name))
+            }
         }
     }
 }

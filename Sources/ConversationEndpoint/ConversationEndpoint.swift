@@ -8,7 +8,7 @@ import Telephony
 /// The daemon's face on a connection: decodes, asks who calls, hands over to the switchboard, and tells each client
 /// what it has the right to know.
 ///
-/// It runs on the bus's loop, as the switchboard does. On a peer-to-peer connection the one peer is the one client.
+/// It runs on the bus's loop, as the switchboard has to. On a peer-to-peer connection the one peer is the one client.
 package actor ConversationEndpoint {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
 
@@ -29,16 +29,19 @@ package actor ConversationEndpoint {
     /// For how many calls of an app one of a program without a manifest counts, when they come in bursts.
     static let weightOfUnknown = 8
     /// Results that one connection may have open.
-    package static let maximumCursorsPerClient = 4
+    package static let maximumCursorsPerClient = Clients.maximumResults
+    /// Codes of one connection that run, are asked about or wait for its answer.
+    package static let maximumCodesPerClient = Clients.maximumCodes
 
     /// What a connection that has gone, or was forgotten, has left.
     private struct Departure: Sendable {
         let name: String
         let cursors: [HistoryCursor]
-        let codes: Set<UUID>
     }
 
-    /// - Parameter clientLimit: connections that are remembered; a test makes it small.
+    /// - Parameters:
+    ///   - board: the switchboard, on the bus's loop.
+    ///   - clientLimit: connections that are remembered; a test makes it small.
     package init(
         bus: Bus, board: Switchboard, identity: any CallerIdentifying,
         clientLimit: Int = ConversationEndpoint.maximumClients
@@ -64,80 +67,49 @@ package actor ConversationEndpoint {
     /// Passes on what the switchboard tells, and tidies up after connections that go, until its task is cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { [self] in
-                for await event in board.events { await relay(event) }
+            group.addTask { [self] in await tidyUp() }
+            for await event in board.events {
+                guard let prompt = relay(event) else { continue }
+                // Whether a screen can show it is found out beside all else: no news waits for a screen.
+                group.addTask { [self] in await show(PromptInfo(prompt)) }
             }
+        }
+    }
+
+    private func tidyUp() async {
+        await withDiscardingTaskGroup { group in
             for await gone in departures {
                 group.addTask { [self] in await tidy(gone) }
             }
         }
     }
 
-    /// Manifests changed: every connection is looked at again, and roles whose holder is gone become empty.
-    package func appsChanged() async {
-        manifestChanges += 1
-        for name in clients.names {
-            guard let known = clients[name]?.caller,
-                let caller = try? await identity.identify(Self.sender(name), after: known)
-            else { continue }
-            await change(name, to: caller)
-        }
-        await board.appsChanged()
+    /// What the switchboard does in one step with ours: both run on the bus's loop, and nobody else has a turn between.
+    func step<Result: Sendable>(_ body: (isolated Switchboard) throws -> Result) rethrows -> Result {
+        try board.assumeIsolated(body)
     }
 
-    /// Who may do less than before gets nothing any more of what it asked for then.
-    private func change(_ name: String, to caller: Caller) async {
-        guard let known = clients[name]?.caller else { return }
-        clients[name]?.caller = caller
-        await bill(Self.sender(name), to: caller)
-        guard !caller.mayAll(that: known) else { return }
-        let refusal = TelephonyError(.notEntitled, "the app's manifest has changed and does not allow this any more")
-        await requests.fail(allOf: Self.sender(name), because: refusal)
-        let sessions = clients[name]?.codes ?? []
-        clients[name]?.codes = []
-        for session in sessions { await board.abandonCode(session) }
-        if (try? await board.rights(of: caller).showPrompts()) == nil { await screenHasGone(name) }
+    /// What a connection may do now; `CancellationError` when it has gone.
+    func rights(of name: String) throws -> Rights {
+        guard let caller = clients[name]?.caller else { throw CancellationError() }
+        return step { $0.rights(of: caller) }
     }
 
     /// What the bus knows a client by.
     static func sender(_ name: String) -> String? { name == peer ? nil : name }
 
-    /// Who called, found out once a connection, however many of its calls come at once.
-    func caller(of call: CallContext) async throws -> Caller {
-        let name = Self.name(of: call)
-        clients.noteCall(of: name)
-        if let known = clients[name] { return known.caller }
-        return try await inTurn(.identifying(name)) {
-            if let known = clients[name] { return known.caller }
-            let caller = try await identified(call.sender)
-            if let quiet = try clients.toForget(for: caller, keeping: screens.contains) { drop(quiet) }
-            clients[name] = Clients.Client(caller: caller, watch: try await watch(call.sender))
-            clients.noteCall(of: name)
-            await bill(call.sender, to: caller)
-            return caller
-        }
-    }
+    static func name(of call: CallContext) -> String { call.sender ?? peer }
 
-    /// Who it is by manifests that have not changed meanwhile: whoever is not remembered yet is passed over when they do.
-    private func identified(_ sender: String?) async throws -> Caller {
-        while true {
-            let changes = manifestChanges
-            let caller = try await identity.identify(sender)
-            if changes == manifestChanges { return caller }
-        }
-    }
+    /// Stands for the one client of a peer-to-peer connection; no unique name looks like it.
+    static let peer = "peer"
 
-    /// Many connections of one app flood as little as one, and all programs that nobody knows together less than that.
-    private func bill(_ sender: String?, to caller: Caller) async {
-        guard let sender else { return }
-        guard let app = caller.app else { return await bus.bill(sender, to: "?", weight: Self.weightOfUnknown) }
-        await bus.bill(sender, to: app.bundleIdentifier)
-    }
+    /// From now on the caller gets the signals of a topic while it has the right to.
+    func subscribe(_ call: CallContext, to topic: Topic) { clients.follow(topic, Self.name(of: call)) }
 
-    /// Reads the history for a connection, one page after the other: who asks for many at once neither makes us keep
-    /// them all, nor holds up the rows that are to be written.
-    func readingHistory<Result>(_ call: CallContext, _ body: () async throws -> Result) async throws -> Result {
-        try await inTurn(.readingHistory(Self.name(of: call)), body)
+    /// Reads the history for a connection, one page after the other, so that its replies do not pile up in memory and
+    /// its reads do not delay others'.
+    func readingHistory<Result>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
+        try await inTurn(.readingHistory(name), body)
     }
 
     private func inTurn<Result>(_ turn: Turns.Turn, _ body: () async throws -> Result) async throws -> Result {
@@ -145,59 +117,118 @@ package actor ConversationEndpoint {
         defer { turns.leave(turn) }
         return try await body()
     }
+}
 
-    /// From now on the caller gets the signals of a topic while it has the right to.
-    func subscribe(_ call: CallContext, to topic: Topic) { clients[Self.name(of: call)]?.topics.insert(topic) }
+// MARK: - Who calls
 
-    /// Remembers whose a result is; the oldest goes when a connection has too many.
-    ///
-    /// - Parameter start: the sequence number after which it has rows.
-    func remember(_ cursor: HistoryCursor, after start: Int64, for call: CallContext) async {
+extension ConversationEndpoint {
+    /// Who called, found out once a connection, however many of its calls come at once.
+    func caller(of call: CallContext) async throws -> Caller {
         let name = Self.name(of: call)
-        clients[name]?.cursors.append(Clients.OpenResult(cursor: cursor, start: start))
-        guard let client = clients[name], client.cursors.count > Self.maximumCursorsPerClient else { return }
-        await board.close(client.cursors[0].cursor)
-        clients[name]?.cursors.removeFirst()
-    }
-
-    /// The result is the caller's; else it is as unknown as one that does not exist.
-    @discardableResult
-    func requireOwn(_ cursor: HistoryCursor, _ call: CallContext) throws -> Clients.OpenResult {
-        guard let own = clients[Self.name(of: call)]?.cursors.first(where: { $0.cursor == cursor }) else {
-            throw TelephonyError(.invalidQuery, "this result is closed or was never open; ask again")
-        }
-        return own
-    }
-
-    /// The result has been read or given up.
-    func forget(_ cursor: HistoryCursor, of call: CallContext) {
-        clients[Self.name(of: call)]?.cursors.removeAll { $0.cursor == cursor }
-    }
-
-    static func name(of call: CallContext) -> String { call.sender ?? peer }
-
-    /// Stands for the one client of a peer-to-peer connection; no unique name looks like it.
-    static let peer = "peer"
-
-    private func watch(_ sender: String?) async throws -> Subscription? {
-        guard let sender else { return nil }
-        return try await bus.onOwnerChange(of: sender) { [weak self] owner in
-            if owner == nil { self?.assumeIsolated { $0.drop(sender) } }
+        clients.noteCall(of: name)
+        if let known = clients[name] { return known.caller }
+        return try await inTurn(.identifying(name)) {
+            while true {
+                if let known = clients[name] { return known.caller }
+                let changes = manifestChanges
+                let caller = try await identity.identify(call.sender)
+                // Whoever is not remembered yet is passed over when manifests change.
+                guard changes == manifestChanges else { continue }
+                try admit(name, as: caller)
+                return caller
+            }
         }
     }
 
+    /// Remembers, watches and bills a connection, in one step: no change of a manifest, newcomer or end comes between.
+    private func admit(_ name: String, as caller: Caller) throws {
+        let forgotten = try clients.admit(name, as: caller, keeping: screens.contains)
+        if let forgotten { leave(forgotten.name, forgotten.client) }
+        do {
+            guard clients.watch(name, by: try watch(name)) else { throw CancellationError() }
+        } catch {
+            drop(name)
+            throw error
+        }
+        bill(name, to: caller)
+    }
+
+    private func watch(_ name: String) throws -> Subscription? {
+        guard let sender = Self.sender(name) else { return nil }
+        return try bus.assumeIsolated { bus in
+            try bus.onOwnerChange(of: sender) { [weak self] owner in
+                if owner == nil { self?.assumeIsolated { $0.drop(sender) } }
+            }
+        }
+    }
+
+    /// Many connections of one app flood as little as one, and all programs that nobody knows together less than that.
+    private func bill(_ name: String, to caller: Caller) {
+        guard let sender = Self.sender(name) else { return }
+        let weight = caller.app == nil ? Self.weightOfUnknown : 1
+        bus.assumeIsolated { $0.bill(sender, to: Self.account(of: caller), weight: weight) }
+    }
+
+    /// Under what a caller's use of ours is counted together with that of its other connections.
+    static func account(of caller: Caller) -> String { caller.app?.bundleIdentifier ?? "?" }
+
+    /// Manifests changed: every connection is looked at again, and roles whose holder is gone become empty.
+    package func appsChanged() async {
+        manifestChanges += 1
+        for name in clients.names { await lookAgain(at: name) }
+        await board.appsChanged()
+    }
+
+    /// Who cannot be identified is nobody: rights are never kept for want of an answer.
+    private func lookAgain(at name: String) async {
+        guard let client = clients[name] else { return }
+        let changes = manifestChanges
+        let found = try? await identity.identify(Self.sender(name), after: client.lastApp)
+        // Else manifests have changed again, and that change looks at everybody itself.
+        guard changes == manifestChanges else { return }
+        await change(name, to: found ?? .unknown("it could not be identified again"))
+    }
+
+    /// Who may do less than before gets nothing any more of what it asked for then.
+    private func change(_ name: String, to caller: Caller) async {
+        guard let known = clients.change(name, to: caller) else { return }
+        bill(name, to: caller)
+        guard !caller.mayAll(that: known) else { return }
+        withdrawAll(of: name)
+        if (try? rights(of: name).showPrompts()) == nil { await screenHasGone(name) }
+    }
+
+    private func withdrawAll(of name: String) {
+        requests.assumeIsolated { $0.fail(allOf: Self.sender(name), because: Self.manifestHasChanged) }
+        abandon(clients.takeCodes(of: name))
+    }
+
+    static let manifestHasChanged = TelephonyError(
+        .notEntitled, "the app's manifest has changed and does not allow this any more")
+}
+
+// MARK: - Who goes
+
+extension ConversationEndpoint {
     /// The connection has gone.
     private func drop(_ name: String) {
-        guard let gone = clients[name] else { return }
-        clients[name] = nil
+        if let gone = clients.remove(name) { leave(name, gone) }
+    }
+
+    private func leave(_ name: String, _ gone: Clients.Client) {
         gone.watch?.cancel()
         bus.assumeIsolated { $0.unbill(name) }
-        noteDeparture.yield(Departure(name: name, cursors: gone.cursors.map(\.cursor), codes: gone.codes))
+        abandon(gone.codes)
+        noteDeparture.yield(Departure(name: name, cursors: gone.results.map(\.cursor)))
     }
 
     private func tidy(_ gone: Departure) async {
         await screenHasGone(gone.name)
         for cursor in gone.cursors { await board.close(cursor) }
-        for session in gone.codes { await board.abandonCode(session) }
+    }
+
+    /// Nobody is there any more to answer these sessions.
+    func abandon(_ sessions: Set<UUID>) {
+        step { board in for session in sessions { board.abandonCode(session) } }
     }
 }

@@ -100,6 +100,58 @@ struct ChangedManifestTests {
         }
     }
 
+    @Test func `a screen that loses its right while it is looked at is none`() async throws {
+        try await EndpointFixture.run { fixture in
+            let bus = try await fixture.raw(as: .app(.screen))
+            let (identity, endpoint) = (fixture.identity, fixture.endpoint)
+            let gone = stripped(.screen)
+            identity.onTerminal.withLock { body in
+                body = {
+                    identity.replace(.screen, by: gone)
+                    await endpoint.appsChanged()
+                }
+            }
+            let register = fixture.method(ContractNames.prompts, "Register")
+            #expect(await code { try await bus.call(register, "terminal", deadline: .seconds(20)) } == "NotAllowed")
+            #expect(await endpoint.screenCount == 0)
+        }
+    }
+
+    @Test func `what is asked for by a right of before is refused`() async throws {
+        try await EndpointFixture.run { fixture in
+            let bus = try await fixture.raw(as: .app(.otherDialer))
+            let list = fixture.method(ContractNames.telephony, "ListServices")
+            _ = try await bus.call(list, deadline: .seconds(20), returning: [ServiceInfo].self)
+            fixture.identity.replace(.otherDialer, by: stripped(.otherDialer))
+            await fixture.endpoint.appsChanged()
+            let call = CallContext(
+                sender: await bus.uniqueName, path: ContractNames.path, interface: ContractNames.telephony,
+                member: "StartConversation")
+            let refusal = await code {
+                _ = try await fixture.endpoint.request(for: call, by: .app(.otherDialer), token: "a") { [:] }
+            }
+            #expect(refusal == "NotEntitled")
+            #expect(await fixture.endpoint.requests.count == 0)
+        }
+    }
+
+    @Test func `who cannot be identified any more is nobody`() async throws {
+        try await EndpointFixture.run { fixture in
+            let bus = try await fixture.raw(as: .app(.otherDialer))
+            let list = fixture.method(ContractNames.telephony, "ListServices")
+            _ = try await bus.call(list, deadline: .seconds(20), returning: [ServiceInfo].self)
+            fixture.identity.failing.withLock { $0 = true }
+            await fixture.endpoint.appsChanged()
+            let refusal = await code {
+                _ = try await bus.call(list, deadline: .seconds(20), returning: [ServiceInfo].self)
+            }
+            #expect(refusal == "UnknownApp")
+            fixture.identity.failing.withLock { $0 = false }
+            await fixture.endpoint.appsChanged()
+            _ = try await bus.call(list, deadline: .seconds(20), returning: [ServiceInfo].self)
+        }
+    }
+
     @Test func `an open result of the history is closed to who lost the role and has it again`() async throws {
         try await EndpointFixture.run { fixture in
             let dialer = AppIdentity.dialer.bundleIdentifier

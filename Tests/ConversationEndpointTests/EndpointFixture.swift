@@ -28,7 +28,11 @@ final class AssignedIdentity: CallerIdentifying {
         stopped.withLock { $0.contains(sender ?? "") } ? "stopped" : nil
     }
 
+    /// Whether nobody can be identified now.
+    let failing = Mutex(false)
+
     func identify(_ sender: String?) async throws -> Caller {
+        if failing.withLock(\.self) { throw DBusError(DBusError.noReply, "the bus does not answer") }
         let found = find(sender)
         if let body = onIdentifying.withLock({ $0.take() }) { await body() }
         return found

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
-import ConversationEndpoint
 import DBus
 import Synchronization
 import Telephony
 import TestSupport
 import Testing
+
+@testable import ConversationEndpoint
 
 @Suite("Many callers", .enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
 struct ManyCallersTests {
@@ -37,6 +38,24 @@ struct ManyCallersTests {
             }
             fixture.backend.send(.lines([]))
             _ = try await events.first { if case .services(let list) = $0, list.isEmpty { true } else { nil } }
+        }
+    }
+
+    @Test func `newcomers that come at once stay within the limit`() async throws {
+        try await EndpointFixture.run(clientLimit: 4) { fixture in
+            let list = fixture.method(ContractNames.conversations, "List")
+            var buses: [Bus] = []
+            for _ in 0..<16 { buses.append(try await fixture.raw(as: .app(.plain))) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for bus in buses {
+                    group.addTask {
+                        _ = try await bus.call(list, deadline: .seconds(20), returning: [ConversationInfo].self)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(await fixture.endpoint.clients.names.count <= 4)
+            for bus in buses { await bus.close() }
         }
     }
 

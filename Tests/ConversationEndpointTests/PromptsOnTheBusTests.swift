@@ -3,6 +3,7 @@ import ConversationClient
 import ConversationService
 import DBus
 import FoundationEssentials
+import Synchronization
 import Telephony
 import TestSupport
 import Testing
@@ -88,6 +89,58 @@ struct PromptsOnTheBusTests {
             fixture.time.advance(by: ConsentDesk.deafTime)
             try await terminal.answerPrompt(prompt.id, isAllowed: false)
             #expect(await outcome == "Declined")
+        }
+    }
+
+    @Test func `is shown on a screen that comes while the only other one is looked at`() async throws {
+        try await EndpointFixture.run { fixture in
+            // Behind the time in which prompts wait for screens.
+            fixture.time.advance(by: .seconds(3))
+            let frozen = try await fixture.raw(as: .app(.screen))
+            let register = fixture.method(ContractNames.prompts, "Register")
+            try await frozen.call(register, "terminal", deadline: .seconds(20))
+            let (shown, show) = AsyncStream.makeStream(of: EventQueue<PromptEvent>.self)
+            let identity = fixture.identity
+            identity.onTerminal.withLock { body in
+                body = {
+                    identity.stop([await frozen.uniqueName ?? ""])
+                    if let (_, queue) = try? await screen(fixture, "graphical") { show.yield(queue) }
+                    show.finish()
+                }
+            }
+            let app = try await fixture.client(as: .app(.otherDialer))
+            async let outcome = code { _ = try await app.startConversation(with: .number("5550100")) }
+            let queue = try #require(await shown.first { _ in true })
+            #expect(try await self.shown(queue).subject == "5550100")
+            await app.close()
+            _ = await outcome
+        }
+    }
+
+    @Test func `that waits for a screen to be looked at holds up no other news`() async throws {
+        try await EndpointFixture.run { fixture in
+            let screen = try await fixture.raw(as: .app(.screen))
+            let register = fixture.method(ContractNames.prompts, "Register")
+            try await screen.call(register, "terminal", deadline: .seconds(20))
+            let control = try await fixture.client(as: .app(.control))
+            let events = EventQueue(try await control.events(about: [.conversations], startsDaemon: false))
+            let (looking, look) = AsyncStream.makeStream(of: Void.self)
+            let (ended, end) = AsyncStream.makeStream(of: Void.self)
+            fixture.identity.onTerminal.withLock { body in
+                body = {
+                    look.finish()
+                    for await _ in ended {}
+                }
+            }
+            let app = try await fixture.client(as: .app(.otherDialer))
+            async let outcome = code { _ = try await app.startConversation(with: .number("5550100")) }
+            for await _ in looking {}
+            let id = try await control.startConversation(with: .number("5550101"))
+            let info = try await events.first { if case .conversation(let info) = $0 { info } else { nil } }
+            #expect(info.id == id)
+            end.finish()
+            await app.close()
+            _ = await outcome
         }
     }
 

@@ -16,7 +16,7 @@ extension ConversationEndpoint {
                         -> ObjectPath in
                     let caller = try await caller(of: call)
                     let service = try Self.identifier("service", in: options)
-                    return try await exchange(call, token) { board in
+                    return try await exchange(call, by: caller, token) { board in
                         try await board.runCode(code, service: service, by: caller)
                     }
                 },
@@ -24,17 +24,12 @@ extension ConversationEndpoint {
                     [self] (call: CallContext, token: String, session: String, text: String) async throws
                         -> ObjectPath in
                     let caller = try await caller(of: call)
-                    let session = try await self.session(session, of: caller, call, toSay: text)
-                    return try await exchange(call, token, answering: session) { board in
-                        try await board.answerCode(session, text, by: caller)
-                    }
+                    return try await answer(call, by: caller, token, session, text)
                 },
                 Method("Cancel", arguments: ["session"]) {
                     [self] (call: CallContext, session: String) async throws in
                     let caller = try await caller(of: call)
-                    let session = try await self.session(session, of: caller, call)
-                    try await board.cancelCode(session, by: caller)
-                    await forget(session, of: call)
+                    try await cancelSession(session, of: caller, call)
                 },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
                     try await board.rights(of: caller(of: call)).networkMessages()
@@ -45,5 +40,14 @@ extension ConversationEndpoint {
                 SignalDeclaration(
                     "Message", arguments: ["service", "text", "session"], String.self, String.self, String.self)
             ])
+    }
+
+    private func answer(
+        _ call: CallContext, by caller: Caller, _ token: String, _ session: String, _ text: String
+    ) throws -> ObjectPath {
+        let session = try self.session(session, of: caller, call, toSay: text)
+        return try exchange(call, by: caller, token, answering: session) { board in
+            try await board.answerCode(session, text, by: caller)
+        }
     }
 }

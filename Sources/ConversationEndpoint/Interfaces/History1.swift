@@ -19,11 +19,11 @@ extension ConversationEndpoint {
                 },
                 Method("Next", arguments: ["cursor"], results: ["next", "rows"]) {
                     [self] (call: CallContext, cursor: UInt32) async throws -> (UInt32, [HistoryEntry]) in
-                    try await next(call, HistoryCursor(rawValue: cursor))
+                    try await next(call, cursor)
                 },
                 Method("Close", arguments: ["cursor"]) { [self] (call: CallContext, cursor: UInt32) async throws in
                     _ = try await caller(of: call)
-                    try await close(HistoryCursor(rawValue: cursor), call)
+                    try await close(cursor, call)
                 },
                 Method("MarkRead", arguments: ["rows"], results: ["changed"]) {
                     [self] (call: CallContext, rows: [String]) async throws -> UInt32 in
@@ -42,43 +42,77 @@ extension ConversationEndpoint {
     }
 
     private func query(_ call: CallContext, _ text: String, limit: Int?) async throws -> (UInt32, [HistoryEntry]) {
-        let caller = try await caller(of: call)
+        _ = try await caller(of: call)
         let expression = try HistoryExpression.parse(text)
-        return try await readingHistory(call) {
-            let start = try await board.rights(of: caller).history()
-            let page = try await board.history(matching: expression, limit: limit, for: caller)
-            return try await hand(page, after: start, call)
-        }
-    }
-
-    private func next(_ call: CallContext, _ cursor: HistoryCursor) async throws -> (UInt32, [HistoryEntry]) {
-        let caller = try await caller(of: call)
-        return try await readingHistory(call) {
-            let own = try requireOwn(cursor, call)
-            // Who lost the role and has it again sees nothing of before, neither in what was open all the while.
-            guard try await board.rights(of: caller).history() == own.start else {
-                try await close(cursor, call)
-                throw TelephonyError(.invalidQuery, "the role has changed since this result was opened; ask again")
+        let name = Self.name(of: call)
+        return try await readingHistory(name) {
+            let rights = try rights(of: name)
+            let start = try rights.history()
+            let page = try await board.history(matching: expression, limit: limit, for: rights.caller)
+            guard mayRead(name, from: start) else { throw await refused(page.next) }
+            return await hand(page) { cursor in
+                cursor.map { clients.open($0, after: start, of: name) } ?? (0, nil)
             }
-            let page = try await board.nextPage(cursor, for: caller)
-            if page.next != cursor { forget(cursor, of: call) }
-            return try await hand(page, after: own.start, call)
         }
     }
 
+    private func next(_ call: CallContext, _ number: UInt32) async throws -> (UInt32, [HistoryEntry]) {
+        _ = try await caller(of: call)
+        let name = Self.name(of: call)
+        return try await readingHistory(name) {
+            let own = try own(number, name)
+            let page = try await pageOfOwn(own, name)
+            guard mayRead(name, from: own.start) else {
+                _ = clients.closeResult(number, of: name)
+                throw await refused(page.next)
+            }
+            return await hand(page) { clients.advance(number, to: $0, of: name) }
+        }
+    }
+
+    /// - Parameter keep: notes where the page's result goes on, and says what is to be closed.
     private func hand(
-        _ page: HistoryPage, after start: Int64, _ call: CallContext
-    ) async throws -> (UInt32, [HistoryEntry]) {
-        if let next = page.next, (try? requireOwn(next, call)) == nil {
-            await remember(next, after: start, for: call)
-        }
-        return (page.next?.rawValue ?? 0, page.rows.map(HistoryEntry.init))
+        _ page: HistoryPage, _ keep: (HistoryCursor?) -> (UInt32, HistoryCursor?)
+    ) async -> (UInt32, [HistoryEntry]) {
+        let (number, surplus) = keep(page.next)
+        if let surplus { await board.close(surplus) }
+        return (number, page.rows.map(HistoryEntry.init))
     }
 
-    private func close(_ cursor: HistoryCursor, _ call: CallContext) async throws {
-        try requireOwn(cursor, call)
-        forget(cursor, of: call)
-        await board.close(cursor)
+    /// Who lost the role and has it again sees nothing of before, neither in what was open all the while; asked before
+    /// the disk is, and again before its rows are handed out.
+    private func mayRead(_ name: String, from start: Int64) -> Bool { (try? rights(of: name).history()) == start }
+
+    private func pageOfOwn(_ own: Clients.OpenResult, _ name: String) async throws -> HistoryPage {
+        let rights = try rights(of: name)
+        guard try rights.history() == own.start else {
+            throw await refused(clients.closeResult(own.number, of: name)?.cursor)
+        }
+        do {
+            return try await board.nextPage(own.cursor, for: rights.caller)
+        } catch {
+            _ = clients.closeResult(own.number, of: name)
+            throw error
+        }
+    }
+
+    private func refused(_ cursor: HistoryCursor?) async -> TelephonyError {
+        if let cursor { await board.close(cursor) }
+        return TelephonyError(.invalidQuery, "the role has changed since this result was opened; ask again")
+    }
+
+    /// The result is the caller's; else it is as unknown as one that does not exist.
+    private func own(_ number: UInt32, _ name: String) throws -> Clients.OpenResult {
+        guard let own = clients.result(number, of: name) else { throw Self.resultIsClosed }
+        return own
+    }
+
+    private static let resultIsClosed = TelephonyError(
+        .invalidQuery, "this result is closed or was never open; ask again")
+
+    private func close(_ number: UInt32, _ call: CallContext) async throws {
+        guard let closed = clients.closeResult(number, of: Self.name(of: call)) else { throw Self.resultIsClosed }
+        await board.close(closed.cursor)
     }
 
     private func markRead(_ call: CallContext, _ rows: [String]) async throws -> UInt32 {

@@ -19,7 +19,7 @@ extension ConversationEndpoint {
                     let caller = try await caller(of: call)
                     try await board.rights(of: caller).control()
                     let role = try Self.role(role)
-                    return try await request(for: call, token: token) { [board] in
+                    return try await request(for: call, by: caller, token: token) { [board] in
                         try await board.setRole(role, to: app, by: caller)
                         return [:]
                     }
@@ -28,7 +28,7 @@ extension ConversationEndpoint {
                     [self] (call: CallContext, token: String, role: String) async throws -> ObjectPath in
                     let caller = try await caller(of: call)
                     let role = try Self.role(role)
-                    return try await request(for: call, token: token) { [board] in
+                    return try await request(for: call, by: caller, token: token) { [board] in
                         try await board.requestRole(role, by: caller)
                         return [:]
                     }

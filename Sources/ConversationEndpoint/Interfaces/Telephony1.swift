@@ -24,7 +24,7 @@ extension ConversationEndpoint {
                     [self] (call: CallContext, token: String, link: String) async throws -> ObjectPath in
                     let caller = try await caller(of: call)
                     try await board.rights(of: caller).control()
-                    return try await request(for: call, token: token) { [board] in
+                    return try await request(for: call, by: caller, token: token) { [board] in
                         ["conversation": .string(try await board.openLink(link, by: caller).uuidString)]
                     }
                 },
@@ -43,7 +43,7 @@ extension ConversationEndpoint {
         let request = StartRequest(
             handle: handle, service: try Self.identifier("service", in: options),
             recent: try Self.identifier("recent", in: options))
-        return try await self.request(for: call, token: token) { [board] in
+        return try self.request(for: call, by: caller, token: token) { [board] in
             ["conversation": .string(try await board.startConversation(request, by: caller).uuidString)]
         }
     }

@@ -6,62 +6,71 @@ import FoundationEssentials
 import Telephony
 
 extension ConversationEndpoint {
-    /// Shows a prompt on the best screen, or tells the switchboard that there is none.
-    func relay(_ event: Switchboard.PromptEvent) async {
-        switch event {
-        case .show(let prompt):
-            if await !show(PromptInfo(prompt)) { await board.promptIsUndeliverable(prompt.id) }
-        case .dismiss(let id):
-            if let screen = screens.remove(id.uuidString) { tell(screen, "Dismiss", id.uuidString) }
-        }
-    }
-
     /// Screens that show prompts now.
     package var screenCount: Int { screens.count }
 
+    /// A prompt is answered or withdrawn: its screen takes it away.
+    func dismiss(_ prompt: UUID) {
+        if let screen = screens.remove(prompt.uuidString) { tell(screen, "Dismiss", prompt.uuidString) }
+    }
+
     func registerScreen(_ call: CallContext, kind: String) async throws {
-        try await board.rights(of: caller(of: call)).showPrompts()
+        _ = try await caller(of: call)
+        let name = Self.name(of: call)
+        try rights(of: name).showPrompts()
         guard let kind = PromptScreens.Kind(rawValue: kind) else {
             throw TelephonyError(.invalidArgument, "a screen is graphical or terminal")
         }
         if kind == .terminal, let problem = try await identity.terminalProblem(of: call.sender) {
             throw TelephonyError(.notAllowed, problem)
         }
-        // It may have gone while it was looked at, and nobody would notice that any more.
-        guard clients[Self.name(of: call)] != nil else { throw CancellationError() }
-        guard screens.register(Self.name(of: call), as: kind) else {
+        // It may have gone, or lost the right, while it was looked at, and nobody would notice that any more.
+        try rights(of: name).showPrompts()
+        guard screens.register(name, as: kind) else {
             throw TelephonyError(.tooMany, "too many screens show prompts; end one")
         }
-        await board.screenHasCome()
+        step { $0.screenHasCome() }
     }
 
     func answerPrompt(_ call: CallContext, _ prompt: String, isAllowed: Bool, on service: String) async throws {
-        let caller = try await caller(of: call)
-        try await board.rights(of: caller).showPrompts()
+        _ = try await caller(of: call)
+        let rights = try rights(of: Self.name(of: call))
+        try rights.showPrompts()
         guard let id = UUID(uuidString: prompt), screens.shows(id.uuidString, on: Self.name(of: call)) else {
             throw TelephonyError(.wrongState, "this question is not on this screen any more")
         }
-        try await board.answerPrompt(id, isAllowed: isAllowed, on: try Self.service(service), by: caller)
+        let line = try Self.service(service)
+        try step { try $0.answerPrompt(id, isAllowed: isAllowed, on: line, by: rights.caller) }
     }
 
     /// A screen has gone: what was on it moves to the next best, or is refused.
     func screenHasGone(_ name: String) async {
-        for prompt in screens.unregister(name) {
-            guard let id = UUID(uuidString: prompt.id) else { continue }
-            if await show(prompt) { await board.promptWasReshown(id) } else { await board.promptIsUndeliverable(id) }
+        for prompt in screens.unregister(name) { await show(prompt, isMoved: true) }
+    }
+
+    /// Shows a prompt on the best screen that can show it, or tells the switchboard that there is none.
+    ///
+    /// Screens that come while another one is looked at have their turn: that none is left, and that there was none, is
+    /// one step.
+    func show(_ prompt: PromptInfo, isMoved: Bool = false) async {
+        guard let id = UUID(uuidString: prompt.id) else { return }
+        var tried: Set<Int> = []
+        while step({ $0.isAsking(id) }) {
+            guard let screen = screens.ranked.first(where: { !tried.contains($0.number) }) else {
+                return step { $0.promptIsUndeliverable(id) }
+            }
+            tried.insert(screen.number)
+            if await canShow(screen.name, screen.kind), place(prompt, id, on: screen, isMoved) { return }
         }
     }
 
-    /// False when no screen can show it.
-    private func show(_ prompt: PromptInfo) async -> Bool {
-        for screen in screens.ranked where await canShow(screen.name, screen.kind) {
-            // Nobody may be asking any more, and then nobody would take it away.
-            guard let id = UUID(uuidString: prompt.id), await board.isAsking(id) else { return true }
-            guard screens.place(prompt, on: screen.name) else { continue }
-            tell(screen.name, "Show", prompt)
-            return true
-        }
-        return false
+    /// False when the screen has gone meanwhile. Where nobody asks any more nothing is shown: nobody would take it away.
+    private func place(_ prompt: PromptInfo, _ id: UUID, on screen: PromptScreens.Screen, _ isMoved: Bool) -> Bool {
+        guard step({ $0.isAsking(id) }) else { return true }
+        guard screens.place(prompt, on: screen) else { return false }
+        if isMoved { step { $0.promptWasReshown(id) } }
+        tell(screen.name, "Show", prompt)
+        return true
     }
 
     /// Not a process that is stopped, nor an agent that was put into the background: nobody would see the question.

@@ -13,7 +13,16 @@ struct PromptScreens: Sendable {
     /// Screens at once.
     static let maximumScreens = 8
 
-    private var screens: [(name: String, kind: Kind)] = []
+    /// A connection that shows prompts.
+    struct Screen: Hashable, Sendable {
+        let name: String
+        let kind: Kind
+        /// Which registration it is: the same connection that comes again is another screen.
+        let number: Int
+    }
+
+    private var screens: [Screen] = []
+    private var registrations = 0
     private var shown: [String: (screen: String, prompt: PromptInfo)] = [:]
 
     var count: Int { screens.count }
@@ -22,19 +31,20 @@ struct PromptScreens: Sendable {
     mutating func register(_ name: String, as kind: Kind) -> Bool {
         screens.removeAll { $0.name == name }
         guard screens.count < Self.maximumScreens else { return false }
-        screens.append((name, kind))
+        registrations += 1
+        screens.append(Screen(name: name, kind: kind, number: registrations))
         return true
     }
 
     /// The screens, the best first.
-    var ranked: [(name: String, kind: Kind)] {
+    var ranked: [Screen] {
         screens.reversed().filter { $0.kind == .graphical } + screens.reversed().filter { $0.kind == .terminal }
     }
 
     /// A prompt is on this screen from now on; false when that is none any more.
-    mutating func place(_ prompt: PromptInfo, on name: String) -> Bool {
-        guard contains(name) else { return false }
-        shown[prompt.id] = (name, prompt)
+    mutating func place(_ prompt: PromptInfo, on screen: Screen) -> Bool {
+        guard screens.contains(screen) else { return false }
+        shown[prompt.id] = (screen.name, prompt)
         return true
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import FoundationEssentials
-import Synchronization
+package import Synchronization
 package import Telephony
 
 /// The stores in memory, for tests that are not about the disk. It evaluates no expression but `id ==`.
@@ -13,6 +13,7 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         var defaultService: UUID?
         var remembered: [String: UUID] = [:]
         var pages: [UInt32: [ConversationRecord]] = [:]
+        var lastCursor: UInt32 = 0
         var failure: TelephonyError?
         var gate: [CheckedContinuation<Void, Never>]?
         var commits = 0
@@ -47,6 +48,15 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         held.forEach { $0.resume() }
     }
 
+    /// Runs once, when rows have been read and before they are handed out.
+    package let whileReading = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    /// Runs once, while a result is being closed.
+    package let whileClosing = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    /// Results that can be read further.
+    package var openResults: Int { state.withLock(\.pages.count) }
+
     /// Open for who is cancelled, so that a test that fails while it holds rows back ends.
     private func passGate() async {
         await withTaskCancellationHandler {
@@ -75,6 +85,12 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
     package func trouble() async -> TelephonyError? { state.withLock(\.failure) }
 
     package func rows(matching query: HistoryQuery) async throws -> HistoryPage {
+        let page = try found(query)
+        if let body = whileReading.withLock({ $0.take() }) { await body() }
+        return page
+    }
+
+    private func found(_ query: HistoryQuery) throws -> HistoryPage {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             var found =
@@ -87,6 +103,12 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
     }
 
     package func nextPage(_ cursor: HistoryCursor) async throws -> HistoryPage {
+        let page = try following(cursor)
+        if let body = whileReading.withLock({ $0.take() }) { await body() }
+        return page
+    }
+
+    private func following(_ cursor: HistoryCursor) throws -> HistoryPage {
         try state.withLock { state in
             guard let rest = state.pages.removeValue(forKey: cursor.rawValue) else {
                 throw TelephonyError(.invalidQuery, "no such cursor")
@@ -97,12 +119,16 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
 
     private static func page(_ rows: [ConversationRecord], _ state: inout State) -> HistoryPage {
         guard rows.count > HistoryPage.size else { return HistoryPage(rows: rows, next: nil) }
-        let cursor = HistoryCursor(rawValue: UInt32(state.pages.count + 1))
+        state.lastCursor += 1
+        let cursor = HistoryCursor(rawValue: state.lastCursor)
         state.pages[cursor.rawValue] = Array(rows.dropFirst(HistoryPage.size))
         return HistoryPage(rows: Array(rows.prefix(HistoryPage.size)), next: cursor)
     }
 
-    package func close(_ cursor: HistoryCursor) async { state.withLock { $0.pages[cursor.rawValue] = nil } }
+    package func close(_ cursor: HistoryCursor) async {
+        if let body = whileClosing.withLock({ $0.take() }) { await body() }
+        state.withLock { $0.pages[cursor.rawValue] = nil }
+    }
 
     package func markRead(_ ids: [UUID], afterSequence: Int64) async throws -> Int {
         state.withLock { state in
