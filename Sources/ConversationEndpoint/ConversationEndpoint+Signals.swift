@@ -83,6 +83,6 @@ extension ConversationInfo {
             service: snapshot.service?.uuidString ?? "",
             app: snapshot.app ?? "", started: snapshot.startedAt.timeIntervalSinceReferenceDate,
             connected: snapshot.connectedAt?.timeIntervalSinceReferenceDate ?? .nan, outcome: snapshot.outcome.name,
-            waitingTones: snapshot.waitingTones)
+            waitingTones: snapshot.waitingTones, details: .details(cause: snapshot.cause))
     }
 }

@@ -11,8 +11,8 @@ struct ShapeTests {
     @Test func `has the signature that the documents say`() {
         #expect(Handle.signature == "(uss)")
         #expect(ServiceInfo.signature == "(ss)")
-        #expect(ConversationInfo.signature == "(ssssa(uss)ssddss)")
-        #expect(HistoryEntry.signature == "(sa(uss)ddssbs)")
+        #expect(ConversationInfo.signature == "(ssssa(uss)ssddssa{sv})")
+        #expect(HistoryEntry.signature == "(sa(uss)ddssbsa{sv})")
         #expect(AppInfo.signature == "(ssasas)")
         #expect(RoleInfo.signature == "(ssd)")
     }
@@ -21,7 +21,8 @@ struct ShapeTests {
         let entry = HistoryEntry(
             id: UUID().uuidString, handles: [Handle(type: .emailAddress, value: "a@example.com", displayName: "A")],
             date: 0.1 + 0.2,
-            duration: 1.5, outcome: "fromTheFuture", direction: "incoming", isRead: true, service: "")
+            duration: 1.5, outcome: "fromTheFuture", direction: "incoming", isRead: true, service: "",
+            details: ["cause": "lost", "fromTheFuture": .bool(true)])
         let echo = Interface(
             "org.example.Echo",
             methods: [
@@ -32,7 +33,7 @@ struct ShapeTests {
             let method = { MethodAddress(path: "/echo", interface: "org.example.Echo", member: $0) }
             let back = try await pair.client.call(
                 method("Entry"), entry, deadline: .seconds(5), returning: HistoryEntry.self)
-            #expect(back == entry)
+            #expect(back == entry && back.cause == EndCause(.lost))
             let kind = try await pair.client.call(method("Kind"), deadline: .seconds(5), returning: Handle.self)
             #expect(kind.type == .generic && kind.value == "v")
         }

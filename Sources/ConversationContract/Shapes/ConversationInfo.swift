@@ -24,10 +24,12 @@ package struct ConversationInfo: DBusStruct, Hashable {
     package var outcome: String
     /// Tones that were dialed after the number and wait for the person; "" for none.
     package var waitingTones: String
+    /// What further is known, by name (`EndCause`); an unknown name is carried.
+    package var details: [String: Variant]
 
     package init(
         id: String, state: String, phase: String, direction: String, handles: [Handle], service: String, app: String,
-        started: Double, connected: Double, outcome: String, waitingTones: String = ""
+        started: Double, connected: Double, outcome: String, waitingTones: String = "", details: [String: Variant] = [:]
     ) {
         self.id = id
         self.state = state
@@ -40,19 +42,23 @@ package struct ConversationInfo: DBusStruct, Hashable {
         self.connected = connected
         self.outcome = outcome
         self.waitingTones = waitingTones
+        self.details = details
     }
 
     package var startedAt: Date { Date(timeIntervalSinceReferenceDate: started) }
     package var connectedAt: Date? { connected.isNaN ? nil : Date(timeIntervalSinceReferenceDate: connected) }
+    /// Why it ended; nil while it lasts.
+    package var cause: EndCause? { details.cause }
     /// Whether it has ended.
     package var hasLeft: Bool { state == ConversationState.left.rawValue }
 
     package static let layout = StructLayout(
-        ConversationInfo.init(id:state:phase:direction:handles:service:app:started:connected:outcome:waitingTones:)
+        ConversationInfo.init(
+            id:state:phase:direction:handles:service:app:started:connected:outcome:waitingTones:details:)
     ) {
         (
             $0.id, $0.state, $0.phase, $0.direction, $0.handles, $0.service, $0.app, $0.started, $0.connected,
-            $0.outcome, $0.waitingTones
+            $0.outcome, $0.waitingTones, $0.details
         )
     }
 }

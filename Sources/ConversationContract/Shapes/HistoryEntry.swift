@@ -18,10 +18,12 @@ package struct HistoryEntry: DBusStruct, Hashable {
     package var isRead: Bool
     /// UUID text, or "".
     package var service: String
+    /// What further is known, by name (`EndCause`); an unknown name is carried.
+    package var details: [String: Variant]
 
     package init(
         id: String, handles: [Handle], date: Double, duration: Double, outcome: String, direction: String, isRead: Bool,
-        service: String
+        service: String, details: [String: Variant] = [:]
     ) {
         self.id = id
         self.handles = handles
@@ -31,6 +33,7 @@ package struct HistoryEntry: DBusStruct, Hashable {
         self.direction = direction
         self.isRead = isRead
         self.service = service
+        self.details = details
     }
 
     /// A stored row as the bus carries it.
@@ -38,12 +41,15 @@ package struct HistoryEntry: DBusStruct, Hashable {
         self.init(
             id: row.id.uuidString, handles: row.handles, date: row.startedAt.timeIntervalSinceReferenceDate,
             duration: row.duration, outcome: row.outcome.name, direction: row.direction.rawValue, isRead: row.isRead,
-            service: row.service?.uuidString ?? "")
+            service: row.service?.uuidString ?? "", details: .details(cause: row.cause))
     }
 
     package var startedAt: Date { Date(timeIntervalSinceReferenceDate: date) }
 
+    /// Why it ended; nil while it lasts, and where nobody saw its end.
+    package var cause: EndCause? { details.cause }
+
     package static let layout = StructLayout(
-        HistoryEntry.init(id:handles:date:duration:outcome:direction:isRead:service:)
-    ) { ($0.id, $0.handles, $0.date, $0.duration, $0.outcome, $0.direction, $0.isRead, $0.service) }
+        HistoryEntry.init(id:handles:date:duration:outcome:direction:isRead:service:details:)
+    ) { ($0.id, $0.handles, $0.date, $0.duration, $0.outcome, $0.direction, $0.isRead, $0.service, $0.details) }
 }

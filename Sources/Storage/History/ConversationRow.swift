@@ -7,7 +7,7 @@ enum ConversationRow {
     /// What `read` expects, in this order.
     static let columns = """
         sequence, id, direction, presentation, service, app, started_at, connected_at, duration, outcome, is_read, \
-        call_reference, handle_count, handle_type, handle_value, handle_name
+        call_reference, handle_count, handle_type, handle_value, handle_name, cause
         """
 
     /// Reads the row that the statement stands on; nil for one that has no identifier, which hides no others.
@@ -27,6 +27,7 @@ enum ConversationRow {
             connectedAt: statement.isNull(7) ? nil : Date(timeIntervalSinceReferenceDate: statement.real(7)),
             duration: statement.real(8),
             outcome: Outcome(rawValue: Int(statement.integer(9))) ?? .failed,
+            cause: statement.isNull(16) ? nil : EndCause(text: statement.text(16)),
             isRead: statement.integer(10) != 0,
             callReference: statement.isNull(11) ? nil : statement.text(11))
     }
@@ -53,15 +54,15 @@ extension ConversationRow {
     private static let insertSQL = """
         INSERT INTO conversation (
             id, direction, presentation, service, app, started_at, connected_at, duration, outcome, is_read,
-            call_reference, handle_count, handle_type, handle_value, handle_name)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            call_reference, handle_count, handle_type, handle_value, handle_name, cause)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
         """
     // A row that the person marked stays read, whatever the conversation reports later.
     private static let updateSQL = """
         UPDATE conversation SET
             direction = ?2, presentation = ?3, service = ?4, app = ?5, started_at = ?6, connected_at = ?7,
             duration = ?8, outcome = ?9, is_read = max(?10, was_marked), call_reference = ?11, handle_count = ?12,
-            handle_type = ?13, handle_value = ?14, handle_name = ?15
+            handle_type = ?13, handle_value = ?14, handle_name = ?15, cause = ?16
         WHERE id = ?1
         """
     private static let deleteFurtherHandlesSQL =
@@ -90,6 +91,7 @@ extension ConversationRow {
         statement.bind(first.type.rawValue, at: 13)
         statement.bind(first.value, at: 14)
         statement.bind(first.displayName, at: 15)
+        statement.bind(row.cause?.text, at: 16)
     }
 
     /// NaN would be NULL, which the table refuses; a row is never refused.

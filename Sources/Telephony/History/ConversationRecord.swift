@@ -35,6 +35,8 @@ package struct ConversationRecord: Hashable, Sendable {
     /// Seconds since connection, on the boot-time clock; 0 when it never connected.
     package var duration: Double
     package var outcome: Outcome
+    /// Why it ended; nil while it lasts, and where nobody saw its end.
+    package var cause: EndCause?
     package var isRead: Bool
     /// What a restarted daemon finds the leg by (`Call.reference`).
     package var callReference: String?
@@ -42,7 +44,7 @@ package struct ConversationRecord: Hashable, Sendable {
     package init(
         id: UUID, direction: Direction, handles: [Handle], presentation: RemoteParty.Presentation = .allowed,
         service: UUID? = nil, app: String? = nil, startedAt: Date, connectedAt: Date? = nil, duration: Double = 0,
-        outcome: Outcome = .open, isRead: Bool = true, callReference: String? = nil
+        outcome: Outcome = .open, cause: EndCause? = nil, isRead: Bool = true, callReference: String? = nil
     ) {
         self.id = id
         self.direction = direction
@@ -54,6 +56,7 @@ package struct ConversationRecord: Hashable, Sendable {
         self.connectedAt = connectedAt
         self.duration = duration
         self.outcome = outcome
+        self.cause = cause
         self.isRead = isRead
         self.callReference = callReference
     }

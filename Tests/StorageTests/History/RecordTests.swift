@@ -25,7 +25,8 @@ struct RecordTests {
             presentation: .payphone, service: UUID(), app: "org.example.app",
             startedAt: Date(timeIntervalSinceReferenceDate: 0.1 + 0.2),
             connectedAt: Date(timeIntervalSinceReferenceDate: 812_345_678.123_456_7), duration: 1e-9,
-            outcome: .connected, isRead: false, callReference: "/org/freedesktop/ModemManager1/Call/0")
+            outcome: .connected, cause: EndCause(.lost, "pulled: at 12:00"), isRead: false,
+            callReference: "/org/freedesktop/ModemManager1/Call/0")
         let store = folder.store()
         #expect(await store.record(row) == .durable)
         #expect(try await all(store) == [row])

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+package import Telephony
+
+/// Why a conversation ended, among the details of one: `cause` and, where there is a sentence, `reason`.
+extension [String: Variant] {
+    /// The details of a conversation that ended so.
+    package static func details(cause: EndCause?) -> Self {
+        guard let cause else { return [:] }
+        var details: Self = ["cause": .string(cause.kind.rawValue)]
+        if !cause.message.isEmpty { details["reason"] = .string(cause.message) }
+        return details
+    }
+
+    var cause: EndCause? {
+        guard let word = self["cause"]?.string, !word.isEmpty else { return nil }
+        return EndCause(EndCause.Kind(rawValue: word), self["reason"]?.string ?? "")
+    }
+}
