@@ -22,6 +22,8 @@ struct Book: Sendable {
     var unstableSince: [ObjectPath: Duration] = [:]
     /// The lines as last reported.
     var lines: [Line] = []
+    /// Whether the calls that were up when the owner was found have yet to be reported.
+    var isListingCalls = false
     /// Signals about objects not known yet, while the first listing is on its way; nil after it.
     var early: Early?
 
@@ -51,6 +53,10 @@ struct Book: Sendable {
     mutating func handle(_ event: BookEvent, at now: Duration) -> [BookEffect] {
         settleIndexes(at: now)
         defer { noteUnstable(at: now) }
+        return obey(event, at: now) + reportCallsListed()
+    }
+
+    private mutating func obey(_ event: BookEvent, at now: Duration) -> [BookEffect] {
         switch event {
         case .attached(let owner): return attach(owner)
         case .lost(let reason): return lose(reason)
@@ -64,7 +70,17 @@ struct Book: Sendable {
     private mutating func attach(_ owner: String) -> [BookEffect] {
         self.owner = owner
         early = Early()
+        isListingCalls = true
         return []
+    }
+
+    /// Calls that came since are waited for too, when they are being read: that is soon over.
+    private mutating func reportCallsListed() -> [BookEffect] {
+        guard isListingCalls, early == nil, readings.values.allSatisfy(\.isNew),
+            legs.values.allSatisfy({ $0.isAnnounced || $0.isBeingPlaced })
+        else { return [] }
+        isListingCalls = false
+        return [.report(.callsListed)]
     }
 
     /// Every leg ends, every line goes; the same whether ModemManager is gone or was never there.

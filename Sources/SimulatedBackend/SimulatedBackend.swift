@@ -42,6 +42,7 @@ package actor SimulatedBackend: Backend {
     package func run() async {
         reporter.yield(.available)
         reportLines()
+        reporter.yield(.callsListed)
         while !Task.isCancelled {
             await waitUntilDue()
             report(network.advance(to: timekeeper.uptime))

@@ -92,7 +92,7 @@ struct BookRig {
         var rig = BookRig()
         _ = rig.tell(.attached(owner: ":1.1"))
         _ = rig.tell(.interfacesRemoved(BookRig.modem, [Name.modem, Name.voice]))
-        #expect(rig.reports(.listed([BookRig.modem: BookRig.modem()])) == [.available])
+        #expect(rig.reports(.listed([BookRig.modem: BookRig.modem()])) == [.available, .callsListed])
         #expect(rig.book.modems.isEmpty)
     }
 
@@ -101,7 +101,7 @@ struct BookRig {
         _ = rig.tell(.attached(owner: ":1.1"))
         var interfaces = BookRig.modem()
         interfaces[Name.voice] = nil
-        #expect(rig.reports(.listed([BookRig.modem: interfaces])) == [.available])
+        #expect(rig.reports(.listed([BookRig.modem: interfaces])) == [.available, .callsListed])
     }
 
     @Test func `a disabled modem is enabled once`() {

@@ -42,7 +42,11 @@ final class BackendRehearsal {
         }
     }
 
-    func next() async -> BackendEvent? { await iterator.next(isolation: nil) }
+    /// The next event that is news.
+    func next() async -> BackendEvent? {
+        while let event = await iterator.next(isolation: nil) { if event != .callsListed { return event } }
+        return nil
+    }
 
     func lines() async -> [Line] {
         guard case .lines(let lines) = await next() else { return [] }

@@ -54,6 +54,8 @@ package enum BackendEvent: Hashable, Sendable {
     /// A leg that the service did not begin.
     case appeared(Call)
     case changed(CallID, CallState)
+    /// Every call that was up when the backend found its modem daemon has appeared; said once for each time it finds it.
+    case callsListed
     /// The network says something on a line by itself: each message once, and never the answer to a code.
     ///
     /// When it waits for an answer the line has a session from then on, as if a code had been run (`NetworkServices`).

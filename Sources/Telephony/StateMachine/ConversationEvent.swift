@@ -10,6 +10,8 @@ package enum ConversationEvent: Hashable, Sendable {
     case answerRequested
     case answerFailed
     case endRequested
+    /// The backend took our request to end it; whether the call ends is its to tell.
+    case endTaken
     /// The backend could not carry out our request to end it.
     case endFailed
 }
@@ -17,7 +19,6 @@ package enum ConversationEvent: Hashable, Sendable {
 /// What the driver of a conversation has to do, in this order.
 package enum ConversationEffect: Hashable, Sendable {
     case answerCall, hangUpCall
-    case device(DeviceEffect)
     /// Tell clients the new state.
     case publish
     /// Write the row; it is still open.
@@ -26,13 +27,4 @@ package enum ConversationEffect: Hashable, Sendable {
     case finish
     /// What was asked for does not fit the state; tell whoever asked.
     case refuse(TelephonyError)
-}
-
-/// What the device does for a conversation: named here, obeyed by whoever drives the device.
-package enum DeviceEffect: Hashable, Sendable {
-    /// Soft when another conversation is up.
-    case startRinging(soft: Bool)
-    case stopRinging
-    case acquireAudio, releaseAudio
-    case inhibitSleep, allowSleep
 }

@@ -13,10 +13,12 @@ package struct ConversationMachine: Hashable, Sendable {
     package private(set) var ending: Ending?
 
     private var endWasRequested = false
+    /// Hang-ups since the end was last asked for, and those that the backend has not answered yet.
     private var hangUpAttempts = 0
-    private var isHangUpInFlight = false
-    private var isRinging = false
-    private var hasAudio = false
+    private var hangUpsInFlight = 0
+    /// As what it rings while it is not answered, so that a failed answer finds its way back.
+    private var ringsAs = ConversationPhase.ringing
+    private var wasAnswered = false
 
     /// How it ended.
     package struct Ending: Hashable, Sendable {
@@ -36,9 +38,7 @@ package struct ConversationMachine: Hashable, Sendable {
 
     /// An outgoing conversation that we are about to dial.
     package static func outgoing() -> (machine: Self, effects: [ConversationEffect]) {
-        var machine = Self(direction: .outgoing, phase: .starting)
-        let effects = [.device(.inhibitSleep)] + machine.acquireAudio() + [.publish, .record]
-        return (machine, effects)
+        (Self(direction: .outgoing, phase: .starting), [.publish, .record])
     }
 
     /// A leg that a backend reports: an incoming one, or one that was up before we were.
@@ -50,16 +50,15 @@ package struct ConversationMachine: Hashable, Sendable {
         let start: ConversationPhase = call.direction == .outgoing ? .dialing : .ringing
         var machine = Self(direction: call.direction, phase: start)
         machine.connectedAt = connectedSince
-        var effects: [ConversationEffect] = [.device(.inhibitSleep)]
+        var effects: [ConversationEffect] = [.publish, .record]
         switch call.state {
         case .incoming where call.direction == .incoming, .waiting where call.direction == .incoming:
             machine.phase = call.state == .waiting ? .waiting : .ringing
-            effects += machine.ring() + [.publish, .record]
+            machine.ringsAs = machine.phase
         case .dialing, .alerting, .incoming, .waiting:
             machine.phase = call.state == .alerting ? .alerting : start
-            effects += machine.acquireAudio() + [.publish, .record]
         case .active, .held, .ended:
-            effects += machine.handle(.call(call.state), at: now)
+            effects = machine.handle(.call(call.state), at: now)
             if connectedSince != nil { effects.append(.record) }
         }
         return (machine, effects)
@@ -67,6 +66,15 @@ package struct ConversationMachine: Hashable, Sendable {
 
     /// Whether it holds its line or rings: anything but ended.
     package var isLive: Bool { phase != .ended }
+
+    /// Whether it takes the device's audio: from dialing or answering to its end.
+    package var usesAudio: Bool {
+        switch phase {
+        case .starting, .dialing, .alerting, .answering, .active, .held: true
+        case .ending: direction == .outgoing || wasAnswered || connectedAt != nil
+        case .ringing, .waiting, .ended: false
+        }
+    }
 
     /// Takes an event and returns what to do, in order.
     package mutating func handle(_ event: ConversationEvent, at now: Duration) -> [ConversationEffect] {
@@ -79,6 +87,7 @@ package struct ConversationMachine: Hashable, Sendable {
         case .answerRequested: answer()
         case .answerFailed: answerFailed()
         case .endRequested: requestEnd()
+        case .endTaken: endTaken()
         case .endFailed: endFailed()
         }
     }
@@ -100,8 +109,12 @@ extension ConversationMachine {
             phase = .dialing
             return [.publish, .record]
         // Asked for once more: a backend may not have known the call when it was asked first.
-        case .ending: return hangUp()
-        default: return []
+        case .ending:
+            hangUpAttempts = 0
+            return [.record] + hangUp()
+        // Its state came before the answer; the row has yet to learn how the leg is found again.
+        case .dialing, .alerting, .active, .held: return [.record]
+        case .ringing, .waiting, .answering, .ended: return []
         }
     }
 
@@ -109,13 +122,19 @@ extension ConversationMachine {
         switch (state, phase) {
         case (.dialing, .starting): move(to: .dialing)
         case (.alerting, .starting), (.alerting, .dialing): move(to: .alerting)
-        case (.incoming, .waiting): move(to: .ringing)
-        case (.waiting, .ringing): move(to: .waiting)
+        case (.incoming, .waiting), (.waiting, .ringing), (.incoming, .answering), (.waiting, .answering):
+            ring(as: state)
         case (.active, .active), (.held, .held): []
         case (.active, _): connect(as: .active, at: now)
         case (.held, _): connect(as: .held, at: now)
         default: []
         }
+    }
+
+    /// The network may say that it waits, or not any more, while our answer is on its way.
+    private mutating func ring(as state: CallState) -> [ConversationEffect] {
+        ringsAs = state == .waiting ? .waiting : .ringing
+        return phase == .answering ? [] : move(to: ringsAs)
     }
 
     private mutating func move(to next: ConversationPhase) -> [ConversationEffect] {
@@ -127,13 +146,13 @@ extension ConversationMachine {
         phase = next
         let isFirst = connectedAt == nil
         if isFirst { connectedAt = now }
-        return stopRinging() + acquireAudio() + [.publish] + (isFirst ? [.record] : [])
+        return [.publish] + (isFirst ? [.record] : [])
     }
 
     private mutating func end(_ reason: CallEndReason, at now: Duration) -> [ConversationEffect] {
         phase = .ended
         ending = Ending(outcome: outcome(of: reason), reason: reason, duration: duration(at: now))
-        return stopRinging() + releaseAudio() + [.finish, .device(.allowSleep)]
+        return [.finish]
     }
 
     private func outcome(of reason: CallEndReason) -> Outcome {
@@ -159,33 +178,42 @@ extension ConversationMachine {
             return [.refuse(TelephonyError(.wrongState, "the conversation is not ringing, so it cannot be answered"))]
         }
         phase = .answering
-        return stopRinging() + acquireAudio() + [.publish, .answerCall]
+        wasAnswered = true
+        return [.publish, .answerCall]
     }
 
     private mutating func answerFailed() -> [ConversationEffect] {
         guard phase == .answering else { return [] }
-        phase = .ringing
-        return releaseAudio() + ring() + [.publish]
+        wasAnswered = false
+        return move(to: ringsAs)
     }
 
     private mutating func requestEnd() -> [ConversationEffect] {
-        if phase == .ending { return isHangUpInFlight ? [] : hangUp() }
+        // A backend may take the command and the call go on all the same: each further press asks again.
+        guard hangUpsInFlight == 0 else { return [] }
+        hangUpAttempts = 0
+        if phase == .ending { return hangUp() }
         phase = .ending
         endWasRequested = true
-        return stopRinging() + [.publish] + hangUp()
+        return [.publish] + hangUp()
     }
 
-    /// One request at a time; also before the modem daemon took the call, for it may hold on to it for 90 s.
+    /// Asks the backend; also before the modem daemon took the call, for it may hold on to it for 90 s.
     private mutating func hangUp() -> [ConversationEffect] {
         hangUpAttempts += 1
-        isHangUpInFlight = true
+        hangUpsInFlight += 1
         return [.hangUpCall]
     }
 
     private mutating func endFailed() -> [ConversationEffect] {
-        guard phase == .ending, isHangUpInFlight else { return [] }
-        isHangUpInFlight = false
-        return hangUpAttempts < Self.maximumHangUpAttempts ? hangUp() : []
+        guard hangUpsInFlight > 0 else { return [] }
+        hangUpsInFlight -= 1
+        return hangUpsInFlight == 0 && hangUpAttempts < Self.maximumHangUpAttempts ? hangUp() : []
+    }
+
+    private mutating func endTaken() -> [ConversationEffect] {
+        hangUpsInFlight = max(0, hangUpsInFlight - 1)
+        return []
     }
 
     private func refusalAfterEnd(_ event: ConversationEvent) -> [ConversationEffect] {
@@ -193,32 +221,5 @@ extension ConversationMachine {
         case .answerRequested: [.refuse(TelephonyError(.wrongState, "the conversation has ended"))]
         default: []
         }
-    }
-}
-
-// MARK: - The device, once each way
-
-extension ConversationMachine {
-    private mutating func ring() -> [ConversationEffect] {
-        isRinging = true
-        return [.device(.startRinging(soft: phase == .waiting))]
-    }
-
-    private mutating func stopRinging() -> [ConversationEffect] {
-        guard isRinging else { return [] }
-        isRinging = false
-        return [.device(.stopRinging)]
-    }
-
-    private mutating func acquireAudio() -> [ConversationEffect] {
-        guard !hasAudio else { return [] }
-        hasAudio = true
-        return [.device(.acquireAudio)]
-    }
-
-    private mutating func releaseAudio() -> [ConversationEffect] {
-        guard hasAudio else { return [] }
-        hasAudio = false
-        return [.device(.releaseAudio)]
     }
 }

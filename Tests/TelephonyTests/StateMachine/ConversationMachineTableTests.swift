@@ -9,21 +9,51 @@ struct ConversationMachineTableTests {
     static let columns: [ConversationEvent] = [
         .dialTaken, .dialFailed(.unknown), .call(.dialing), .call(.alerting), .call(.incoming), .call(.waiting),
         .call(.active), .call(.held), .call(.ended(.unknown)), .answerRequested, .answerFailed, .endRequested,
-        .endFailed,
+        .endTaken, .endFailed,
     ]
 
     static let table: [(phase: ConversationPhase, row: String)] = [
-        //            taken   failed dialing alerting incoming waiting active held ended answer    aFail   end    eFail
-        (.starting, "  dialing ended dialing alerting -        -       active held ended !         -       ending - "),
-        (.dialing, "   -       ended -       alerting -        -       active held ended !         -       ending - "),
-        (.alerting, "  -       ended -       -        -        -       active held ended !         -       ending - "),
-        (.ringing, "   -       ended -       -        -        waiting active held ended answering -       ending - "),
-        (.waiting, "   -       ended -       -        ringing  -       active held ended answering -       ending - "),
-        (.answering, " -       ended -       -        -        -       active held ended !         ringing ending - "),
-        (.active, "    -       ended -       -        -        -       -      held ended !         -       ending - "),
-        (.held, "      -       ended -       -        -        -       active -    ended !         -       ending - "),
-        (.ending, "    -       ended -       -        -        -       -      -    ended !         -       -      - "),
-        (.ended, "     -       -     -       -        -        -       -      -    -     !         -       -      - "),
+        //            taken   failed dialing alerting incoming waiting active held ended answer    aFail   end    eTaken eFail
+        (
+            .starting,
+            "  dialing ended dialing alerting -        -       active held ended !         -       ending - - "
+        ),
+        (
+            .dialing,
+            "   -       ended -       alerting -        -       active held ended !         -       ending - - "
+        ),
+        (
+            .alerting,
+            "  -       ended -       -        -        -       active held ended !         -       ending - - "
+        ),
+        (
+            .ringing,
+            "   -       ended -       -        -        waiting active held ended answering -       ending - - "
+        ),
+        (
+            .waiting,
+            "   -       ended -       -        ringing  -       active held ended answering -       ending - - "
+        ),
+        (
+            .answering,
+            " -       ended -       -        -        -       active held ended !         ringing ending - - "
+        ),
+        (
+            .active,
+            "    -       ended -       -        -        -       -      held ended !         -       ending - - "
+        ),
+        (
+            .held,
+            "      -       ended -       -        -        -       active -    ended !         -       ending - - "
+        ),
+        (
+            .ending,
+            "    -       ended -       -        -        -       -      -    ended !         -       -      - - "
+        ),
+        (
+            .ended,
+            "     -       -     -       -        -        -       -      -    -     !         -       -      - - "
+        ),
     ]
 
     @Test(arguments: table)

@@ -33,13 +33,13 @@ struct ConversationMachineTests {
     @Test func `is hung up at once when it is given up while it is being dialed, and again once it was taken`() {
         var (machine, _) = ConversationMachine.outgoing()
         #expect(machine.handle(.endRequested, at: .zero) == [.publish, .hangUpCall])
-        #expect(machine.handle(.dialTaken, at: .zero) == [.hangUpCall])
+        #expect(machine.handle(.dialTaken, at: .zero) == [.record, .hangUpCall])
         var (failed, _) = ConversationMachine.outgoing()
         let tries = [ConversationEvent.endRequested, .endFailed, .endFailed, .endFailed].flatMap {
             failed.handle($0, at: .zero)
         }
         #expect(tries.count { $0 == .hangUpCall } == ConversationMachine.maximumHangUpAttempts)
-        #expect(failed.handle(.dialTaken, at: .zero) == [.hangUpCall])
+        #expect(failed.handle(.dialTaken, at: .zero) == [.record, .hangUpCall])
     }
 
     @Test func `has one hang-up in flight however often the end is asked for`() {
@@ -56,24 +56,36 @@ struct ConversationMachineTests {
         #expect(machine.handle(.endRequested, at: .zero) == [.hangUpCall])
     }
 
-    @Test func `rings until it is answered and then never again`() {
-        var machine = ConversationMachineTableTests.incoming()
-        #expect(machine.handle(.answerRequested, at: .zero).first == .device(.stopRinging))
-        #expect(!machine.handle(.call(.active), at: .zero).contains(.device(.stopRinging)))
-        #expect(machine.handle(.call(.incoming), at: .zero) == [])
+    @Test func `is hung up once more by each press, when the modem took the last and the call goes on`() {
+        var machine = ConversationMachineTableTests.machine(in: .active)
+        for _ in 0..<6 {
+            #expect(machine.handle(.endRequested, at: .zero).contains(.hangUpCall))
+            #expect(machine.handle(.endRequested, at: .zero).isEmpty)
+            #expect(machine.handle(.endTaken, at: .zero).isEmpty)
+            #expect(machine.handle(.call(.active), at: .zero).isEmpty && machine.phase == .ending)
+        }
     }
 
-    @Test func `takes and gives back audio and the sleep inhibitor once each`() {
-        var (machine, start) = ConversationMachine.outgoing()
-        let rest = effects(
-            &machine,
-            [
-                (.dialTaken, .zero), (.call(.active), .zero), (.call(.held), .zero), (.call(.active), .zero),
-                (.call(.ended(.unknown)), .zero), (.call(.ended(.unknown)), .zero),
-            ])
-        for effect in [DeviceEffect.acquireAudio, .releaseAudio, .inhibitSleep, .allowSleep] {
-            #expect((start + rest).count { $0 == .device(effect) } == 1, "\(effect)")
+    @Test func `goes back to what it rang as when an answer fails`() {
+        for isWaiting in [false, true] {
+            var machine = ConversationMachineTableTests.incoming(waiting: isWaiting)
+            _ = machine.handle(.answerRequested, at: .zero)
+            _ = machine.handle(.answerFailed, at: .zero)
+            #expect(machine.phase == (isWaiting ? .waiting : .ringing) && !machine.usesAudio)
         }
+        // The other conversation ended while the answer was on its way.
+        var machine = ConversationMachineTableTests.incoming(waiting: true)
+        for event in [.answerRequested, .call(.incoming), .answerFailed] as [ConversationEvent] {
+            _ = machine.handle(event, at: .zero)
+        }
+        #expect(machine.phase == .ringing)
+    }
+
+    @Test(arguments: [CallState.dialing, .alerting, .active, .held])
+    func `writes how its leg is found again, also when the state came first`(_ state: CallState) {
+        var (machine, _) = ConversationMachine.outgoing()
+        _ = machine.handle(.call(state), at: .zero)
+        #expect(machine.handle(.dialTaken, at: .zero) == [.record])
     }
 
     @Test func `ends once, whatever is repeated afterwards`() {
