@@ -4,8 +4,8 @@ package import Telephony
 
 /// The daemon's brain: connects apps, lines and conversations. No D-Bus, no SQL.
 ///
-/// It runs on the executor it is given, which every backend and the endpoint share, so that calls between them
-/// do not hop. State changes are synchronous; what has to wait (dialing, writing) is a job of `run()`.
+/// It runs on the executor it is given, which every backend and the endpoint share. State changes are synchronous; what
+/// has to wait (dialing, writing) is a job of `run()`.
 package actor Switchboard {
     /// What the service is made of.
     package struct Parts: Sendable {
@@ -52,12 +52,22 @@ package actor Switchboard {
     var lines = LineBook()
     /// SIMs whose identifiers are being looked for.
     var identifying: Set<String> = []
-    var registry = ConversationRegistry()
-    /// Rows that a crash left open, by their leg: adopted when the leg turns out to be still up.
-    var orphans: [String: ConversationRecord] = [:]
+    /// The device is told what follows from every change of it.
+    var registry = ConversationRegistry() { didSet { followDevice() } }
+    private var deviceWish = DeviceWish.idle
+    /// Rows that a crash left open, until it is known whether their calls are still up.
+    var adoption: Adoption
     var isHeartBeating = false
-    /// Who waits for conversations to end; told each one that does.
-    var endWatchers: [UUID: AsyncStream<UUID>.Continuation] = [:]
+    /// Who waits for something to become of the lines or the conversations.
+    var watchers: [UUID: AsyncStream<Void>.Continuation] = [:]
+    /// Who waits for the modem to take a call, by conversation.
+    var dialing: [UUID: CheckedContinuation<Void, any Error>] = [:]
+    /// Who waits for tones to be played, by play.
+    var listeners: [UUID: CheckedContinuation<Void, any Error>] = [:]
+    /// When a line was last lost; it may be about to come back.
+    var lineLostAt: Duration?
+    /// Emergency calls that no line has taken yet, by conversation.
+    var emergencyTries: [UUID: EmergencyTries] = [:]
     /// Network codes that are being run or asked about.
     var codes: [UUID: LiveCode] = [:]
     /// Whether the daemon has just started and no backend has told what it has.
@@ -81,16 +91,12 @@ package actor Switchboard {
 
     private let announce: AsyncStream<SwitchboardEvent>.Continuation
     private nonisolated let (jobs, addJob) = AsyncStream<@Sendable () async -> Void>.makeStream()
-    /// Rows to be written, in this order, and the bell of their writer.
-    private var recordings: [Recording] = []
-    private let (bell, ring) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Rows to be written, and the bell of their writer.
+    var rows = RowQueue()
+    let (rowBell, ringRowBell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Whether the writer has waited for the disk for longer than an end is kept back.
+    var isDiskSlow = false
     private var announcedServices: [CellularService] = []
-
-    /// A row to write, and the conversation that has left once it is written.
-    struct Recording: Sendable {
-        var row: ConversationRecord
-        var isLast = false
-    }
 
     package init(
         _ parts: Parts, executor: any SerialExecutor, developerMode: Bool, automaticAnswer: Bool? = nil,
@@ -102,6 +108,7 @@ package actor Switchboard {
         self.executor = executor
         self.log = log
         isInDeveloperMode = developerMode
+        adoption = Adoption(backends: parts.backends.map(\.name))
         (events, announce) = AsyncStream<SwitchboardEvent>.makeStream()
     }
 
@@ -117,7 +124,7 @@ package actor Switchboard {
             roles = try await parts.roles.grants()
             rolesAreRead = true
             let closed = try await parts.history.closeOpenRows()
-            for row in closed { row.callReference.map { orphans[$0] = row } }
+            adoption.expect(closed)
             if !closed.isEmpty { log("closed \(closed.count) history rows that were left open") }
         } catch {
             log("history: \(error)")
@@ -140,19 +147,39 @@ package actor Switchboard {
             // No job comes any more that could tell them, and the end waits for whoever waits.
             endQuestions()
         }
+        await writeLastRows()
     }
 
     /// Nobody will answer any more.
     private func endQuestions() {
         for id in asking.keys { closePrompt(id, .withdrawn) }
         endWaitForLines()
+        endAllPlays()
+        for watcher in watchers.values { watcher.finish() }
     }
 
-    /// Runs something that has to wait, as a child of `run()`.
-    func spawn(_ job: @escaping @Sendable () async -> Void) { addJob.yield(job) }
+    /// Runs something that has to wait, as a child of `run()`; false when the service has ended and it never runs.
+    @discardableResult
+    nonisolated func spawn(_ job: @escaping @Sendable () async -> Void) -> Bool {
+        if case .enqueued = addJob.yield(job) { true } else { false }
+    }
 
     /// The same from outside the actor, where nothing may be waited for.
-    nonisolated func spawnFromAnywhere(_ job: @escaping @Sendable () async -> Void) { addJob.yield(job) }
+    nonisolated func spawnFromAnywhere(_ job: @escaping @Sendable () async -> Void) { spawn(job) }
+
+    /// Does something as a job of the service and waits for it, so that a caller who goes away leaves nothing half done.
+    ///
+    /// Throws what the job throws, and `serviceUnavailable` when the service has ended.
+    func asJob<Value: Sendable>(_ job: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Value, any Error>) in
+            let isTaken = spawn {
+                do { done.resume(returning: try await job()) } catch { done.resume(throwing: error) }
+            }
+            if !isTaken { done.resume(throwing: Self.hasEnded) }
+        }
+    }
+
+    static let hasEnded = TelephonyError(.serviceUnavailable, "dialtoned is ending; try again once it is back")
 
     func publish(_ event: SwitchboardEvent) { announce.yield(event) }
 
@@ -160,25 +187,6 @@ package actor Switchboard {
         guard lines.services != announcedServices else { return }
         announcedServices = lines.services
         publish(.services(announcedServices))
-    }
-
-    /// Queues a row.
-    func write(_ row: ConversationRecord, isLast: Bool = false) {
-        recordings.append(Recording(row: row, isLast: isLast))
-        ring.yield()
-    }
-
-    /// The one writer of the history: what came while it wrote goes into the next commit together.
-    private func writeRows() async {
-        for await _ in bell where !recordings.isEmpty {
-            let batch = recordings
-            recordings = []
-            let durability = await parts.history.record(batch.map(\.row))
-            noteDurability(durability)
-            if durability == .durable, !rolesAreRead { await readRolesAfterAll() }
-            publish(.history)
-            for recording in batch where recording.isLast { announceEnd(of: recording.row.id) }
-        }
     }
 
     /// The database could not be read at the start and can be written now.
@@ -190,7 +198,7 @@ package actor Switchboard {
         await appsChanged()
     }
 
-    private func noteDurability(_ durability: Durability) {
+    func noteDurability(_ durability: Durability) async {
         let trouble: TelephonyError? =
             switch durability {
             case .durable: nil
@@ -198,7 +206,18 @@ package actor Switchboard {
             }
         if let trouble, trouble != historyTrouble { log("history: \(trouble)") }
         historyTrouble = trouble
+        if durability == .durable, !rolesAreRead { await readRolesAfterAll() }
     }
+
+    private func followDevice() {
+        let wish = DeviceWish(registry.machines)
+        guard wish != deviceWish else { return }
+        deviceWish = wish
+        parts.device.follow(wish)
+    }
+
+    /// Logs a line about a conversation, under as much of its identifier as `dialtone` shows.
+    func logLine(_ id: UUID, _ text: String) { log("\(id.uuidString.prefix(8)): \(text)") }
 
     package func rights(of caller: Caller) -> Rights { Rights(of: caller, roles: roles) }
 }

@@ -87,6 +87,12 @@ struct ServiceFixture: Sendable {
         try await board.startConversation(StartRequest(handle: .number(number), service: service), by: .app(app))
     }
 
+    /// The error that something fails with; nil when it does not.
+    func failure(_ operation: @Sendable () async throws -> Void) async -> TelephonyError? {
+        do { try await operation() } catch { return error as? TelephonyError }
+        return nil
+    }
+
     /// The next prompt.
     func prompt() async throws -> ConsentPrompt {
         try await events.first { if case .prompt(.show(let prompt)) = $0 { prompt } else { nil } }

@@ -71,13 +71,16 @@ struct SwitchboardCallTests {
     @Test func `hangs up a call that was given up while it was being dialed`() async throws {
         try await ServiceFixture.run { fixture in
             fixture.backend.holdDials()
-            async let started = fixture.start()
+            async let failure = fixture.failure { _ = try await fixture.start() }
             let id = try await fixture.conversation(.starting).id
             try await fixture.board.end(id, by: .app(.control))
             let seen5 = try await fixture.conversation(.ending)
             #expect(seen5.id == id)
+            // Whoever waits for the start hears of it now, and not when a mute modem has made up its mind.
+            #expect(await failure?.code == .wrongState)
+            #expect(await fixture.commands.next() == .dial("+15550100", fixture.backend.line().key))
+            _ = try await fixture.commands.first { if case .hangUp(let call) = $0 { call } else { nil } }
             fixture.backend.letDialsThrough()
-            #expect(try await started == id)
             let hungUp = try await fixture.commands.first { if case .hangUp(let call) = $0 { call } else { nil } }
             fixture.backend.send(.changed(hungUp, .ended(.localHangUp)))
             let seen6 = try await fixture.conversation(.ended)
@@ -140,71 +143,72 @@ struct SwitchboardCallTests {
         }
     }
 
-    @Test
-    func `plays what was dialed after the number once it is connected, and waits for the person where it says so`()
-        async throws
-    {
-        try await ServiceFixture.run { fixture in
-            let id = try await fixture.start("+15550100,1;2;")
-            let goOn = { (app: AppIdentity) async -> TelephonyError.Code? in
-                do { try await fixture.board.continueTones(in: id, by: .app(app)) } catch {
-                    return (error as? TelephonyError)?.code
-                }
-                return nil
-            }
-            #expect(await goOn(.control) == .wrongState)
-            let call = try #require(fixture.backend.dialed.first)
-            _ = await fixture.commands.next()
-            fixture.backend.send(.changed(call, .active))
-            // The heart-beat and the pause.
-            try await within { while fixture.time.sleeperCount < 2 { try await pause() } }
-            #expect(fixture.backend.commands.count == 1)
-            fixture.time.advance(by: Switchboard.pause)
-            #expect(await fixture.commands.next() == .tone("1", call))
-            try await within { while fixture.time.sleeperCount < 2 { try await pause() } }
-            fixture.time.advance(by: .seconds(1))
-            let waiting = try await fixture.events.first { event in
-                if case .conversation(let snapshot) = event, !snapshot.waitingTones.isEmpty { snapshot } else { nil }
-            }
-            #expect(waiting.waitingTones == "2;" && fixture.backend.commands.count == 2)
-            #expect(await goOn(.otherDialer) == .unknownConversation)
-            #expect(await goOn(.control) == nil)
-            #expect(await fixture.commands.next() == .tone("2", call))
-            // Nothing is left behind the last wait.
-            #expect(await goOn(.control) == .wrongState)
-        }
-    }
-
     @Test func `is brought up to date while it lasts`() async throws {
         try await ServiceFixture.run { fixture in
             _ = try await fixture.start()
             fixture.backend.send(.changed(try #require(fixture.backend.dialed.first), .active))
-            try await within { while fixture.time.sleeperCount < 1 { try await pause() } }
+            try await fixture.time.waitForSleeper(Switchboard.heartBeat)
             fixture.time.advance(by: .seconds(300))
             try await within { while fixture.store.rows.first?.duration != 300 { try await pause() } }
             #expect(fixture.store.rows.first?.outcome == .open)
         }
     }
 
-    @Test func `that was up before a restart goes on in the same row`() async throws {
-        let fixture = ServiceFixture()
-        let start = fixture.time.date
-        let row = ConversationRecord(
-            id: UUID(), direction: .incoming, handles: [.number("+15550123")], startedAt: start, connectedAt: start,
-            callReference: "mm/1")
-        _ = await fixture.store.record(row)
-        await fixture.board.prepare()
-        #expect(fixture.store.rows.first?.outcome != .open)
-        fixture.time.advance(by: .seconds(60))
-        try await fixture.serving { fixture in
-            let call = fixture.incoming(reference: "mm/1", state: .active)
-            fixture.backend.send(.appeared(call))
-            let seen11 = try await fixture.conversation(.active)
-            #expect(seen11.id == row.id)
-            fixture.backend.send(.changed(call.id, .ended(.remoteHangUp)))
-            let seen12 = try await fixture.conversation(.ended)
-            #expect(seen12.outcome == .connected)
+    @Test func `is no news for whoever shows the history while it only lasts`() async throws {
+        try await ServiceFixture.run { fixture in
+            _ = try await fixture.start()
+            fixture.backend.send(.changed(try #require(fixture.backend.dialed.first), .active))
+            try await fixture.time.waitForSleeper(Switchboard.heartBeat)
+            try await within { while fixture.store.rows.first?.connectedAt == nil { try await pause() } }
+            _ = try await fixture.events.first { if case .history = $0 { true } else { nil } }
+            _ = await fixture.events.drained()
+            fixture.time.advance(by: .seconds(300))
+            try await within { while fixture.store.rows.first?.duration != 300 { try await pause() } }
+            #expect(await !fixture.events.drained().contains(.history))
         }
-        #expect(fixture.store.rows.map(\.duration) == [60])
+    }
+
+    @Test func `is hung up by each press while the modem takes it and the call goes on`() async throws {
+        try await ServiceFixture.run { fixture in
+            let id = try await fixture.start()
+            let call = try #require(fixture.backend.dialed.first)
+            _ = await fixture.commands.next()
+            for _ in 0..<6 {
+                fixture.backend.send(.changed(call, .active))
+                // A press while one is on its way is that one.
+                while await fixture.commands.drained().isEmpty {
+                    try await fixture.board.end(id, by: .app(.control))
+                    try await pause()
+                }
+            }
+            #expect(fixture.backend.commands.count { $0 == .hangUp(call) } >= 6)
+        }
+    }
+
+    @Test func `tells why it ended, in its row too`() async throws {
+        try await ServiceFixture.run { fixture in
+            _ = try await fixture.start()
+            let call = try #require(fixture.backend.dialed.first)
+            fixture.backend.send(.changed(call, .active))
+            fixture.backend.send(.changed(call, .ended(.lost)))
+            let seen21 = try await fixture.conversation(.ended)
+            #expect(seen21.cause == EndCause(.lost))
+            fixture.backend.failNext(with: TelephonyError(.callRefused, "barred"))
+            _ = try? await fixture.start()
+            let seen22 = try await fixture.conversation(.ended)
+            #expect(seen22.cause == EndCause(.refused, "barred"))
+            #expect(Set(fixture.store.rows.map(\.cause)) == [EndCause(.lost), EndCause(.refused, "barred")])
+        }
+    }
+
+    @Test func `is named in what is logged about it`() async throws {
+        try await ServiceFixture.run { fixture in
+            fixture.backend.send(.appeared(fixture.incoming()))
+            let id = try await fixture.conversation(.ringing).id
+            fixture.backend.failNext(with: TelephonyError(.modemFailed, "no"))
+            try await fixture.board.answer(id, by: .app(.control))
+            try await within { while fixture.logged.withLock({ $0.isEmpty }) { try await pause() } }
+            #expect(fixture.logged.withLock { $0 } == ["\(id.uuidString.prefix(8)): scripted: no"])
+        }
     }
 }

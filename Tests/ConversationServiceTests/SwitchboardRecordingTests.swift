@@ -43,4 +43,65 @@ struct SwitchboardRecordingTests {
             #expect(await fixture.board.rights(of: .app(.dialer)).isDefaultDialer)
         }
     }
+
+    @Test func `takes calls and starts others while a disk hangs, and tells each end in time`() async throws {
+        try await ServiceFixture.run { fixture in
+            fixture.store.holdRecords()
+            for index in 0..<40 {
+                let call = fixture.incoming(reference: "call/\(index)")
+                fixture.backend.send(.appeared(call))
+                fixture.backend.send(.changed(call.id, .ended(.remoteHangUp)))
+            }
+            let board = fixture.board
+            while try await board.conversations(for: .app(.control)).count < 40 { try await pause() }
+            for _ in 0..<16 { _ = try await fixture.start() }
+            let error = await #expect(throws: TelephonyError.self) { _ = try await fixture.start() }
+            #expect(error?.code == .tooMany)
+            try await fixture.time.waitForSleeper(Switchboard.patienceForRow)
+            fixture.time.advance(by: Switchboard.patienceForRow)
+            for _ in 0..<40 { _ = try await fixture.conversation(.ended) }
+            // From then on an end waits no more.
+            let call = try #require(fixture.backend.dialed.first)
+            fixture.backend.send(.changed(call, .ended(.busy)))
+            let seen21 = try await fixture.conversation(.ended)
+            #expect(seen21.outcome == .busy)
+            #expect(try await board.conversations(for: .app(.control)).count == 15)
+            fixture.store.letRecordsThrough()
+            try await within { while fixture.store.rows.count < 56 { try await pause() } }
+            #expect(fixture.store.rows.count { $0.outcome == .missed } == 40)
+        }
+    }
+
+    @Test func `writes how long calls have lasted when the service ends`() async throws {
+        let fixture = ServiceFixture()
+        await fixture.board.prepare()
+        try await fixture.serving { fixture in
+            _ = try await fixture.services()
+            _ = try await fixture.start()
+            fixture.backend.send(.changed(try #require(fixture.backend.dialed.first), .active))
+            _ = try await fixture.conversation(.active)
+            fixture.time.advance(by: .seconds(6))
+        }
+        #expect(fixture.store.rows.map(\.duration) == [6])
+        #expect(fixture.store.rows.map(\.outcome) == [.open])
+    }
+
+    @Test func `leaves nobody waiting once the service has ended`() async throws {
+        let fixture = ServiceFixture()
+        await fixture.board.prepare()
+        try await fixture.serving { fixture in _ = try await fixture.services() }
+        try await within {
+            let plain = await #expect(throws: TelephonyError.self) { _ = try await fixture.start() }
+            #expect(plain?.code == .serviceUnavailable)
+            let emergency = await #expect(throws: TelephonyError.self) { _ = try await fixture.start("112") }
+            #expect(emergency?.code == .serviceUnavailable)
+            let code = await #expect(throws: TelephonyError.self) {
+                _ = try await fixture.board.runCode("*100#", service: nil, by: .app(.control))
+            }
+            #expect(code?.code == .serviceUnavailable)
+            let asked = await #expect(throws: TelephonyError.self) { _ = try await fixture.start(by: .dialer) }
+            #expect(asked?.code == .serviceUnavailable)
+        }
+        #expect(fixture.backend.commands.isEmpty)
+    }
 }

@@ -31,11 +31,12 @@ extension Switchboard {
     ) async throws -> CodeResult {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (done: CheckedContinuation<CodeResult, any Error>) in
-                spawn { [self] in
+                let isTaken = spawn { [self] in
                     let result: Result<USSDReply, any Error>
                     do { result = .success(try await turn()) } catch { result = .failure(error) }
                     done.resume(with: await finish(live.id, result))
                 }
+                if !isTaken { done.resume(with: finish(live.id, .failure(Self.hasEnded))) }
                 if Task.isCancelled { endCode(live.id) }
             }
         } onCancel: {

@@ -18,7 +18,11 @@ extension Switchboard {
             var agreed = request
             agreed.service = shown.flatMap { lines.service(of: $0.key) } ?? request.service
             startsInQuestion[key] = StartInQuestion(prompt: prompt.id)
-            spawn { [self, agreed] in await settle(key, prompt, wanted, agreed, by: caller) }
+            let isTaken = spawn { [self, agreed] in await settle(key, prompt, wanted, agreed, by: caller) }
+            guard isTaken else {
+                startsInQuestion[key] = nil
+                throw Self.hasEnded
+            }
         }
         return try await outcome(of: key)
     }

@@ -7,18 +7,22 @@ struct LiveConversation: Sendable {
     /// What carries it. Conversations hosted by an app become a second case.
     enum Leg: Hashable, Sendable {
         case backend(name: String, call: CallID)
+
+        var call: CallID {
+            switch self {
+            case .backend(_, let call): call
+            }
+        }
     }
 
-    /// An emergency call goes from one to the next until it is taken.
-    var leg: Leg
+    /// An emergency call goes from one to the next until it is taken, and has none while it waits for a line.
+    var leg: Leg?
     /// The line the leg is on.
     var line: LineKey?
     /// Whether it is an emergency call, which nothing but the person ends.
     var isEmergency = false
-    /// What is still to be played: once it is connected, or once the person goes on.
-    var postDial = ""
-    /// Whether that waits for the person, behind a `;`.
-    var awaitsPerson = false
+    /// What is still to be sent while it is connected.
+    var tones = ToneQueue()
     var machine: ConversationMachine
     var record: ConversationRecord
 
@@ -35,6 +39,7 @@ struct LiveConversation: Sendable {
         if machine.connectedAt != nil, record.connectedAt == nil { record.connectedAt = now }
         guard let ending = machine.ending else { return }
         record.outcome = ending.outcome
+        record.cause = EndCause(of: ending.reason)
         record.duration = ending.duration
         record.isRead = ending.outcome != .missed
     }
@@ -43,7 +48,7 @@ struct LiveConversation: Sendable {
         ConversationSnapshot(
             id: record.id, phase: phase, direction: record.direction, handles: record.handles,
             service: record.service, app: record.app, startedAt: record.startedAt, connectedAt: record.connectedAt,
-            outcome: record.outcome, waitingTones: awaitsPerson ? postDial : "")
+            outcome: record.outcome, cause: record.cause, waitingTones: tones.waitingTones)
     }
 }
 
@@ -60,13 +65,15 @@ package struct ConversationSnapshot: Hashable, Sendable {
     package var connectedAt: Date?
     /// `open` until it has left.
     package var outcome: Outcome
+    /// Why it ended; nil while it lasts.
+    package var cause: EndCause?
     /// Tones that were dialed after the number and wait for the person; "" for none.
     package var waitingTones: String
 
     package init(
         id: UUID, phase: ConversationPhase, direction: Direction, handles: [Handle], service: UUID? = nil,
         app: String? = nil, startedAt: Date, connectedAt: Date? = nil, outcome: Outcome = .open,
-        waitingTones: String = ""
+        cause: EndCause? = nil, waitingTones: String = ""
     ) {
         self.id = id
         self.phase = phase
@@ -77,6 +84,7 @@ package struct ConversationSnapshot: Hashable, Sendable {
         self.startedAt = startedAt
         self.connectedAt = connectedAt
         self.outcome = outcome
+        self.cause = cause
         self.waitingTones = waitingTones
     }
 }

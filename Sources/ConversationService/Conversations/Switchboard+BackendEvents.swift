@@ -14,6 +14,7 @@ extension Switchboard {
         case .appeared(let call): adopt(call, of: backend)
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
+        case .callsListed: adoption.callsListed(by: backend.name)
         case .said(let said, let line): receive(said, on: line)
         case .sessionEnded(let line): sessionEnded(on: line)
         }
@@ -22,7 +23,9 @@ extension Switchboard {
     /// A SIM's identifier is found before its line is shown to apps: the events after this one wait for it, once a SIM,
     /// but not for ever. An emergency call takes the line at once.
     private func replaceLines(_ reported: [Line], of backend: any Backend) async {
+        let before = Set(lines.all.map(\.key))
         lines.replace(reported, of: backend.name)
+        followLines(since: before)
         await identify(reported.compactMap(\.iccid))
         publishServicesIfChanged()
         endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
@@ -32,30 +35,42 @@ extension Switchboard {
     /// Takes up a leg that we did not begin: a new one, or one that was up before we were.
     private func adopt(_ call: Call, of backend: any Backend) {
         if let known = registry[call.id]?.id { return _ = apply(.call(call.state), to: known) }
-        guard !registry.isFullOfLiveOnes else { return refuse(call, of: backend) }
-        let orphan = orphans.removeValue(forKey: call.reference).flatMap { $0.direction == call.direction ? $0 : nil }
-        let now = parts.time.uptime
-        let since = orphan?.connectedAt.map { now - .seconds(max(0, parts.time.date.timeIntervalSince($0))) }
-        let (machine, effects) = ConversationMachine.appeared(call, at: now, connectedSince: since)
+        guard !registry.isFull else { return refuse(call, of: backend) }
+        let row = adoption.take(call)
+        let (machine, effects) = ConversationMachine.appeared(
+            call, at: parts.time.uptime, connectedSince: row?.connectedAt.map(uptime))
         var conversation = LiveConversation(
             leg: .backend(name: backend.name, call: call.id), line: call.line, machine: machine,
-            record: row(for: call, orphan))
+            record: row.map(reopened) ?? newRow(of: call))
+        conversation.isEmergency =
+            call.direction == .outgoing && EmergencyNumbers(lines: lines.all).contains(call.remote.number)
         conversation.updateRecord(now: parts.time.date)
         registry.insert(conversation)
         perform(effects, for: conversation.id)
     }
 
-    /// The same row goes on when the leg is one that an earlier run of the daemon knew.
-    private func row(for call: Call, _ orphan: ConversationRecord?) -> ConversationRecord {
-        guard var row = orphan else {
-            return ConversationRecord(
-                id: UUID(), direction: call.direction, handles: call.remote.handles,
-                presentation: call.remote.presentation, service: lines.service(of: call.line),
-                startedAt: parts.time.date, callReference: call.reference)
-        }
+    private func newRow(of call: Call) -> ConversationRecord {
+        ConversationRecord(
+            id: UUID(), direction: call.direction, handles: call.remote.handles,
+            presentation: call.remote.presentation, service: lines.service(of: call.line),
+            startedAt: parts.time.date, callReference: call.reference)
+    }
+
+    /// The row that an earlier run of the daemon left goes on.
+    private func reopened(_ row: ConversationRecord) -> ConversationRecord {
+        var row = row
         row.outcome = .open
-        row.duration = 0
+        row.cause = nil
+        row.isRead = true
         return row
+    }
+
+    /// The instant of a stored date on the boot-time clock: not before boot and not after now, whatever the date is.
+    private func uptime(of date: Date) -> Duration {
+        let now = parts.time.uptime
+        let elapsed = parts.time.date.timeIntervalSince(date)
+        guard elapsed > 0 else { return now }
+        return elapsed < Double(now.components.seconds) ? now - .seconds(elapsed) : .zero
     }
 
     private func refuse(_ call: Call, of backend: any Backend) {

@@ -6,12 +6,17 @@ extension Switchboard {
     /// Gives a conversation an event and does what follows; returns the refusal, when it refused.
     @discardableResult
     func apply(_ event: ConversationEvent, to id: UUID) -> TelephonyError? {
-        guard var conversation = registry[id] else { return nil }
-        let effects = conversation.machine.handle(event, at: parts.time.uptime)
-        conversation.updateRecord(now: parts.time.date)
-        registry.insert(conversation)
-        if !conversation.machine.isLive { endWatchers.values.forEach { $0.yield(id) } }
-        return perform(effects, for: id)
+        let (uptime, date) = (parts.time.uptime, parts.time.date)
+        let effects = registry.change(id) { conversation in
+            defer { conversation.updateRecord(now: date) }
+            return conversation.machine.handle(event, at: uptime)
+        }
+        guard let effects else { return nil }
+        if event == .endRequested { settleDial(of: id, .failure(Self.givenUp)) }
+        let refusal = perform(effects, for: id)
+        followTones(of: id)
+        tellWatchers()
+        return refusal
     }
 
     @discardableResult
@@ -20,12 +25,11 @@ extension Switchboard {
         for effect in effects {
             guard let conversation = registry[id] else { break }
             switch effect {
-            case .answerCall: answer(conversation)
-            case .hangUpCall: hangUp(conversation)
-            case .device(let wish): parts.device.obey(wish)
+            case .answerCall: tell(conversation, failure: .answerFailed) { try await $0.answer($1) }
+            case .hangUpCall: tell(conversation, success: .endTaken, failure: .endFailed) { try await $0.hangUp($1) }
             case .publish: publish(.conversation(conversation.snapshot))
             case .record: record(conversation)
-            case .finish: write(conversation.record, isLast: true)
+            case .finish: write(RowQueue.Entry(row: conversation.record, isLast: true))
             case .refuse(let error): refusal = error
             }
         }
@@ -40,37 +44,29 @@ extension Switchboard {
     }
 
     func setReference(_ reference: String, of id: UUID) {
-        guard var conversation = registry[id] else { return }
-        conversation.record.callReference = reference
-        registry.insert(conversation)
+        _ = registry.change(id) { $0.record.callReference = reference }
     }
 
     private func record(_ conversation: LiveConversation) {
-        write(conversation.record)
-        guard conversation.record.connectedAt != nil else { return }
-        beat()
-        if !conversation.awaitsPerson { playPostDial(of: conversation.id) }
+        write(RowQueue.Entry(row: conversation.record))
+        if conversation.record.connectedAt != nil { beat() }
     }
 
-    private func answer(_ conversation: LiveConversation) {
-        onBackend(of: conversation, failure: .answerFailed) { try await $0.answer($1) }
-    }
-
-    private func hangUp(_ conversation: LiveConversation) {
-        onBackend(of: conversation, failure: .endFailed) { try await $0.hangUp($1) }
-    }
-
-    private func onBackend(
-        of conversation: LiveConversation, failure: ConversationEvent,
+    /// Tells the leg's backend to do something; what came of it is an event.
+    private func tell(
+        _ conversation: LiveConversation, success: ConversationEvent? = nil, failure: ConversationEvent,
         _ command: @escaping @Sendable (any Backend, CallID) async throws -> Void
     ) {
-        guard let (backend, call) = leg(of: conversation) else { return }
+        let id = conversation.id
+        // An emergency call that waits for a line has no leg to be told.
+        guard let (backend, call) = leg(of: conversation) else { return _ = success.map { apply($0, to: id) } }
         spawn { [self] in
             do {
                 try await command(backend, call)
+                if let success { await applyFromJob(success, to: id) }
             } catch {
-                log("\(backend.name): \(error)")
-                await applyFromJob(failure, to: conversation.id)
+                await applyFromJob(failure, to: id)
+                await logLine(id, "\(backend.name): \(error)")
             }
         }
     }
@@ -79,8 +75,8 @@ extension Switchboard {
 
     func leg(of conversation: LiveConversation) -> (any Backend, CallID)? {
         switch conversation.leg {
-        case .backend(let name, let call):
-            parts.backends.first { $0.name == name }.map { ($0, call) }
+        case .backend(let name, let call): parts.backends.first { $0.name == name }.map { ($0, call) }
+        case nil: nil
         }
     }
 }
@@ -89,7 +85,8 @@ extension Switchboard {
 
 extension Switchboard {
     /// How often the row of a connected conversation is brought up to date, so that a crash loses no more than this.
-    static let heartBeat = Duration.seconds(300)
+    package static let heartBeat = Duration.seconds(300)
+
     /// Starts the heart-beat with the first connected conversation; it stops by itself after the last.
     private func beat() {
         guard !isHeartBeating else { return }
@@ -101,11 +98,7 @@ extension Switchboard {
         defer { isHeartBeating = false }
         while registry.all.contains(where: { $0.record.connectedAt != nil && $0.machine.isLive }) {
             do { try await parts.time.sleep(until: parts.time.uptime + Self.heartBeat) } catch { return }
-            for conversation in registry.all where conversation.machine.isLive {
-                var row = conversation.record
-                row.duration = conversation.machine.duration(at: parts.time.uptime)
-                write(row)
-            }
+            for conversation in registry.all where conversation.machine.isLive { writeDuration(of: conversation) }
         }
     }
 }

@@ -96,7 +96,8 @@ extension Switchboard {
             id: UUID(), direction: .outgoing, handles: [request.handle], service: lines.service(of: line.key),
             app: app, startedAt: parts.time.date)
         let conversation = LiveConversation(
-            leg: .backend(name: backend.name, call: call), line: line.key, postDial: dial.postDial, machine: machine,
+            leg: .backend(name: backend.name, call: call), line: line.key, tones: ToneQueue(postDial: dial.postDial),
+            machine: machine,
             record: record)
         registry.insert(conversation)
         perform(effects, for: record.id)
@@ -104,18 +105,15 @@ extension Switchboard {
         return record.id
     }
 
-    /// Dials as a job of the service, so that a caller who goes away leaves no call half dialed.
     private func setUp(
         _ call: CallID, dialing digits: String, on line: Line, of id: UUID, _ backend: any Backend
     ) async throws {
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-            spawn { [self] in
-                let result: Result<String, any Error>
-                do { result = .success(try await backend.dial(digits, on: line.key, as: call)) } catch {
-                    result = .failure(error)
-                }
-                await finishDialing(id, result)
-                done.resume(with: result.map { _ in })
+        try await awaitDial(of: id) { [self] in
+            do {
+                await finishDialing(id, .success(try await backend.dial(digits, on: line.key, as: call)))
+            } catch {
+                await finishDialing(id, .failure(error))
+                throw error
             }
         }
     }

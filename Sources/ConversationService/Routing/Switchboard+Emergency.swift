@@ -4,6 +4,15 @@ import Telephony
 
 // An emergency call: way 1 of the routing, ahead of roles, filters, line choice and limits.
 extension Switchboard {
+    /// How long an emergency call that no line took waits for one that starts or that has just been lost.
+    package static let patienceForEmergencyLine = Duration.seconds(30)
+
+    /// Where a line is: what an emergency directory is asked by.
+    private struct Countries: Hashable {
+        var network: String?
+        var sim: String?
+    }
+
     /// Whether it is an emergency number on any line there is.
     ///
     /// A number longer than any emergency number is told by its length, so an ordinary dial waits for nothing here.
@@ -11,9 +20,9 @@ extension Switchboard {
         guard let number = EmergencyNumbers.bareNumber(of: dial.address) else { return false }
         let all = lines.all
         if EmergencyNumbers(lines: all).contains(dial.address) { return true }
-        for countries in Set(all.map { [$0.emergency.networkCountry, $0.emergency.simCountry] }) {
+        for place in Set(all.map { Countries(network: $0.emergency.networkCountry, sim: $0.emergency.simCountry) }) {
             let isIt = await parts.emergency.isEmergencyNumber(
-                number, networkCountry: countries[0], simCountry: countries[1])
+                number, networkCountry: place.network, simCountry: place.sim)
             if isIt { return true }
         }
         return false
@@ -23,76 +32,117 @@ extension Switchboard {
     ///
     /// Whoever calls this has seen to it that the person wants the call.
     /// - Throws: `TelephonyError`: `noModem`, `modemServiceUnavailable` or `lineBusy` when there is nothing to dial on,
-    ///   `callRefused` with each line's reason when none would.
+    ///   `callRefused` with each line's reason when none would, `wrongState` when the person gave it up.
     func placeEmergency(_ dial: DialString, handle: Handle, app: String?) async throws -> UUID {
-        let plan = EmergencyPlan(address: dial.address, candidates: lines.all.map(candidate))
-        guard !plan.attempts.isEmpty else { throw nothingToDialOn }
+        let first = EmergencyPlan(address: dial.address, candidates: lines.all.map { candidate($0) }).attempts.first
+        guard first != nil || isLineExpected else { throw nothingToDialOn }
         let (machine, effects) = ConversationMachine.outgoing()
         let record = ConversationRecord(
-            id: UUID(), direction: .outgoing, handles: [handle], service: lines.service(of: plan.attempts[0].line),
+            id: UUID(), direction: .outgoing, handles: [handle], service: first.flatMap { lines.service(of: $0.line) },
             app: app, startedAt: parts.time.date)
-        let leg = LiveConversation.Leg.backend(name: plan.attempts[0].line.backend, call: CallID())
-        var conversation = LiveConversation(leg: leg, postDial: dial.postDial, machine: machine, record: record)
+        var conversation = LiveConversation(
+            leg: nil, tones: ToneQueue(postDial: dial.postDial), machine: machine, record: record)
         conversation.isEmergency = true
+        let id = record.id
         registry.insert(conversation)
-        perform(effects, for: record.id)
-        try await carryOut(plan, for: record.id)
-        return record.id
+        perform(effects, for: id)
+        try await awaitDial(of: id) { [self] in try await dialEmergency(dial.address, for: id) }
+        return id
     }
 
-    /// As a job of the service, so that a caller who goes away leaves no call half dialed.
-    private func carryOut(_ plan: EmergencyPlan, for id: UUID) async throws {
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-            spawn { [self] in
-                do {
-                    try await attempt(plan, for: id)
-                    done.resume()
-                } catch {
-                    await fail(id, error)
-                    done.resume(throwing: error)
-                }
-            }
-        }
+    private func dialEmergency(_ address: String, for id: UUID) async throws {
+        emergencyTries[id] = EmergencyTries()
+        defer { emergencyTries[id] = nil }
+        let deadline = parts.time.uptime + Self.patienceForEmergencyLine
+        repeat {
+            if await tryLines(address, for: id) { return }
+        } while await lineComes(for: id, until: deadline)
+        let error = outcome(of: id)
+        apply(.dialFailed(isWanted(id) ? .refused(error.message) : .localHangUp), to: id)
+        throw error
     }
 
-    private func attempt(_ plan: EmergencyPlan, for id: UUID) async throws {
-        var refusals: [(line: LineKey, why: String)] = []
+    /// Whether one took it, of the lines that have not refused it as they are.
+    private func tryLines(_ address: String, for id: UUID) async -> Bool {
+        let all = lines.all.filter { emergencyTries[id]?.mayTry($0) ?? false }
+        emergencyTries[id]?.begin(all)
+        let plan = EmergencyPlan(address: address, candidates: all.map { candidate($0, besides: id) })
         for attempt in plan.attempts {
-            if !attempt.freeing.isEmpty { await free(attempt.freeing) }
-            guard let (backend, call) = take(attempt.line, for: id) else { continue }
-            // The person gave up while a modem was tried: the next one is left alone.
-            guard registry[id]?.machine.phase == .starting else { break }
-            do {
-                let reference = try await backend.dialEmergency(attempt.digits, on: attempt.line, as: call)
-                setReference(reference, of: id)
-                return _ = apply(.dialTaken, to: id)
-            } catch {
-                log("\(backend.name): an emergency call was not taken: \(error)")
-                if !refusals.contains(where: { $0.line == attempt.line }) {
-                    refusals.append((attempt.line, "\(error)"))
-                }
-            }
+            // The person gave up while a modem was tried: the next one, and what is up on it, is left alone.
+            guard isWanted(id) else { return false }
+            await free(attempt.freeing, for: id)
+            guard isWanted(id) else { return false }
+            if await dial(attempt, for: id) { return true }
         }
-        throw refusal(refusals)
+        return false
+    }
+
+    private func dial(_ attempt: EmergencyPlan.Attempt, for id: UUID) async -> Bool {
+        guard let (backend, call) = take(attempt.line, for: id) else { return false }
+        let label = lines.all.first { $0.key == attempt.line }?.label ?? backend.name
+        do {
+            let reference = try await backend.dialEmergency(attempt.digits, on: attempt.line, as: call)
+            setReference(reference, of: id)
+            apply(.dialTaken, to: id)
+            return true
+        } catch {
+            logLine(id, "\(backend.name): an emergency call was not taken: \(error)")
+            emergencyTries[id]?.note("\(error)", of: attempt.line, label)
+            return false
+        }
     }
 
     /// Moves the conversation to the line that is tried next.
     private func take(_ line: LineKey, for id: UUID) -> (any Backend, CallID)? {
-        guard let backend = parts.backends.first(where: { $0.name == line.backend }), let current = registry[id] else {
-            return nil
-        }
+        guard let backend = parts.backends.first(where: { $0.name == line.backend }) else { return nil }
         let call = CallID()
-        registry.remove(id)
-        var moved = current
-        moved.leg = .backend(name: backend.name, call: call)
-        moved.line = line
-        moved.record.service = lines.service(of: line)
-        registry.insert(moved)
-        return (backend, call)
+        let service = lines.service(of: line)
+        return registry.change(id) { conversation in
+            conversation.leg = .backend(name: backend.name, call: call)
+            conversation.line = line
+            conversation.record.service = service
+            return (backend, call)
+        }
     }
 
-    private func fail(_ id: UUID, _ error: any Error) {
-        apply(.dialFailed(.refused("\(error)")), to: id)
+    /// Whether it has neither ended nor been given up.
+    private func isWanted(_ id: UUID) -> Bool {
+        guard let machine = registry[id]?.machine else { return false }
+        return machine.isLive && machine.phase != .ending
+    }
+
+    private func outcome(of id: UUID) -> TelephonyError {
+        guard isWanted(id) else { return Self.givenUp }
+        guard let tries = emergencyTries[id], !tries.isEmpty else { return nothingToDialOn }
+        return tries.refusal
+    }
+}
+
+// MARK: - Lines that come and go
+
+extension Switchboard {
+    /// Takes in that lines have changed.
+    func followLines(since before: Set<LineKey>) {
+        if !before.isSubset(of: lines.all.map(\.key)) { lineLostAt = parts.time.uptime }
+        for id in emergencyTries.keys { emergencyTries[id]?.follow(lines.all) }
+        tellWatchers()
+    }
+
+    /// A modem that is enumerated anew is no line for some seconds.
+    private var isLineExpected: Bool {
+        if let lost = lineLostAt, parts.time.uptime - lost < Self.patienceForEmergencyLine { return true }
+        return lines.all.contains { $0.readiness == .starting }
+    }
+
+    /// Waits for a line that has not refused the call as it is; false when none comes in time, or none is expected.
+    private func lineComes(for id: UUID, until deadline: Duration) async -> Bool {
+        guard isWanted(id), isLineExpected else { return false }
+        await waitForChange(until: deadline) { $0.canGoOn(id) || !$0.isLineExpected }
+        return isWanted(id) && canGoOn(id)
+    }
+
+    private func canGoOn(_ id: UUID) -> Bool {
+        !isWanted(id) || lines.all.contains { emergencyTries[id]?.mayTry($0) ?? false }
     }
 }
 
@@ -102,38 +152,22 @@ extension Switchboard {
     /// How long the calls of a line may take to end before the emergency number is dialed all the same.
     package static let freeingLimit = Duration.seconds(5)
 
-    private func candidate(_ line: Line) -> EmergencyPlan.Candidate {
-        let mine = registry.all.filter { $0.machine.isLive && $0.line == line.key }
+    private func candidate(_ line: Line, besides id: UUID? = nil) -> EmergencyPlan.Candidate {
+        let others = registry.all.filter { $0.machine.isLive && $0.line == line.key && $0.id != id }
         return EmergencyPlan.Candidate(
-            line: line, conversations: mine.map(\.id), hasEmergency: mine.contains(where: \.isEmergency))
+            line: line, conversations: others.map(\.id), hasEmergency: others.contains(where: \.isEmergency))
     }
 
-    /// Ends conversations and returns when they have ended, or after a limit.
-    private func free(_ conversations: [UUID]) async {
-        let live = conversations.filter { registry[$0]?.machine.isLive ?? false }
-        guard !live.isEmpty else { return }
-        let (ends, tellEnd) = AsyncStream<UUID>.makeStream()
-        let watch = UUID()
-        endWatchers[watch] = tellEnd
-        defer { endWatchers[watch] = nil }
-        for id in live { apply(.endRequested, to: id) }
-        await withTaskGroup { group in
-            group.addTask {
-                var left = Set(live)
-                for await id in ends where left.remove(id) != nil && left.isEmpty { return }
-            }
-            group.addTask { [time = parts.time] in
-                try? await time.sleep(until: time.uptime + Self.freeingLimit)
-            }
-            await group.next()
-            group.cancelAll()
+    /// Ends conversations and returns when they have ended, when the call is given up, or after a limit.
+    private func free(_ conversations: [UUID], for id: UUID) async {
+        for other in conversations where isUp(other) { apply(.endRequested, to: other) }
+        await waitForChange(until: parts.time.uptime + Self.freeingLimit) { board in
+            !board.isWanted(id) || !conversations.contains { board.isUp($0) }
         }
     }
-}
 
-// MARK: - When no line would
+    private func isUp(_ id: UUID) -> Bool { registry[id]?.machine.isLive ?? false }
 
-extension Switchboard {
     private var nothingToDialOn: TelephonyError {
         if !lines.all.isEmpty {
             return TelephonyError(.lineBusy, "an emergency call is up on every line; end it first to make another")
@@ -144,18 +178,5 @@ extension Switchboard {
         }
         return TelephonyError(
             .noModem, "no emergency call can be made from here: there is no modem. Use another telephone.")
-    }
-
-    /// Says of each line why not.
-    private func refusal(_ refusals: [(line: LineKey, why: String)]) -> TelephonyError {
-        guard !refusals.isEmpty else {
-            return TelephonyError(.wrongState, "the emergency call was ended before a modem took it")
-        }
-        let labels = Dictionary(lines.all.map { ($0.key, $0.label) }) { first, _ in first }
-        let reasons = refusals.map { "\(labels[$0.line] ?? $0.line.backend): \($0.why)" }.joined(separator: "; ")
-        return TelephonyError(
-            .callRefused,
-            "no modem took the emergency call (\(reasons)). 112 and 911 are taken by every modem with coverage; "
-                + "or use another telephone.")
     }
 }

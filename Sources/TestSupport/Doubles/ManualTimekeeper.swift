@@ -23,6 +23,15 @@ package final class ManualTimekeeper: Timekeeper {
     /// How many tasks sleep now.
     package var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
+    /// Returns when a task sleeps that is to wake after so long a time from now.
+    package func waitForSleeper(_ duration: Duration) async throws {
+        try await within(.seconds(60), "a sleeper") { [self] in
+            while !state.withLock({ state in state.sleepers.values.contains { $0.until == state.uptime + duration } }) {
+                try await pause()
+            }
+        }
+    }
+
     /// Lets both clocks run on and wakes whoever is due.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
