@@ -219,6 +219,7 @@ extension ConversationEndpoint {
         gone.watch?.cancel()
         bus.assumeIsolated { $0.unbill(name) }
         abandon(gone.codes)
+        step { $0.abandonTones(of: name) }
         noteDeparture.yield(Departure(name: name, cursors: gone.results.map(\.cursor)))
     }
 

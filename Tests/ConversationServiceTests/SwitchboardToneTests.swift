@@ -137,6 +137,24 @@ struct SwitchboardToneTests {
         }
     }
 
+    @Test func `ends with its caller's connection, and with no other`() async throws {
+        try await ServiceFixture.run { fixture in
+            let (id, call) = try await connected(fixture)
+            let play = { @Sendable (tones: String, owner: String) in
+                try await fixture.board.playTones(tones, in: id, by: .app(.control), for: owner)
+            }
+            async let first: Bool = (try? await play("12", ":1.1")) == nil
+            _ = try await fixture.commands.first { if case .tone = $0 { true } else { nil } }
+            async let second: Void = play("9", ":1.2")
+            await fixture.board.abandonTones(of: ":1.1")
+            #expect(await first)
+            try await fixture.time.waitForSleeper(Switchboard.toneGap)
+            fixture.time.advance(by: Switchboard.toneGap)
+            #expect(await fixture.commands.next() == .tone("9", call))
+            try await second
+        }
+    }
+
     @Test func `takes no more than so many at once`() async throws {
         try await ServiceFixture.run { fixture in
             let (id, _) = try await connected(fixture)

@@ -22,7 +22,8 @@ extension ConversationEndpoint {
                 },
                 Method("PlayTones", arguments: ["conversation", "tones"]) {
                     [self] (call: CallContext, id: String, tones: String) async throws in
-                    try await board.playTones(tones, in: Self.uuid(id, what: "conversation"), by: caller(of: call))
+                    try await board.playTones(
+                        tones, in: Self.uuid(id, what: "conversation"), by: caller(of: call), for: Self.name(of: call))
                 },
                 Method("ContinueTones", arguments: ["conversation"]) {
                     [self] (call: CallContext, id: String) async throws in

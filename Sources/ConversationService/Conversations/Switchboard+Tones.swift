@@ -12,14 +12,16 @@ extension Switchboard {
     /// Sends DTMF tones one after the other; returns when the modem took the last. Throws `TelephonyError`.
     ///
     /// Those of several callers never mix. On hold they wait; with the caller's task the rest of theirs is cancelled.
-    package func playTones(_ tones: String, in id: UUID, by caller: Caller) async throws {
+    ///
+    /// - Parameter owner: whose going ends them too (`abandonTones`).
+    package func playTones(_ tones: String, in id: UUID, by caller: Caller, for owner: String = "") async throws {
         let conversation = try visible(id, to: caller)
         guard tones.utf8.count <= DialString.maximumLength, tones.allSatisfy({ "0123456789*#ABCD".contains($0) }) else {
             throw TelephonyError(.invalidArgument, "tones are 0-9, *, # and A-D, \(DialString.maximumLength) at most")
         }
         try requireConnected(conversation)
         guard !tones.isEmpty else { return }
-        let play = ToneQueue.Play(id: UUID(), tones: Substring(tones))
+        let play = ToneQueue.Play(id: UUID(), owner: owner, tones: Substring(tones))
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
                 begin(play, in: id, done)
@@ -27,6 +29,15 @@ extension Switchboard {
             }
         } onCancel: {
             spawnFromAnywhere { [self] in await leaveFromJob(play.id, in: id) }
+        }
+    }
+
+    /// Nobody is there any more to hear of these tones.
+    package func abandonTones(of owner: String) {
+        for id in registry.all.map(\.id) {
+            for play in registry.change(id, { $0.tones.removePlays(of: owner) }) ?? [] {
+                finishPlay(play, .failure(CancellationError()))
+            }
         }
     }
 

@@ -8,6 +8,8 @@ struct ToneQueue: Hashable, Sendable {
     /// Tones that somebody sends now and waits for.
     struct Play: Hashable, Sendable {
         let id: UUID
+        /// Who sends them, as the endpoint names connections; "" for nobody in particular.
+        var owner = ""
         var tones: Substring
     }
 
@@ -59,10 +61,10 @@ struct ToneQueue: Hashable, Sendable {
     /// Whoever sent them went away.
     mutating func remove(_ play: UUID) { plays.removeAll { $0.id == play } }
 
-    /// Takes all plays out, when the conversation has ended.
-    mutating func removePlays() -> [UUID] {
-        defer { plays = [] }
-        return plays.map(\.id)
+    /// Takes plays out, when their owner has gone, or all of them, when the conversation has ended.
+    mutating func removePlays(of owner: String? = nil) -> [UUID] {
+        defer { plays.removeAll { $0.owner == owner || owner == nil } }
+        return plays.filter { $0.owner == owner || owner == nil }.map(\.id)
     }
 
     /// A new player, if one is needed: none plays, or the one there is sleeps through a pause that need not be kept.
