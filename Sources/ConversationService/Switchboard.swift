@@ -125,6 +125,7 @@ package actor Switchboard {
             rolesAreRead = true
             let closed = try await parts.history.closeOpenRows()
             adoption.expect(closed)
+            tellWatchers()
             if !closed.isEmpty { log("closed \(closed.count) history rows that were left open") }
         } catch {
             log("history: \(error)")

@@ -10,13 +10,21 @@ struct Adoption: Sendable {
     private var rows: [String: ConversationRecord] = [:]
     /// The backends that have yet to list their calls.
     private var backends: Set<String>
+    /// Whether it is known which rows were open.
+    private(set) var isReady = false
 
     init(backends: some Sequence<String>) { self.backends = Set(backends) }
 
     /// Keeps the rows whose calls may be found.
     mutating func expect(_ closed: [ConversationRecord]) {
+        isReady = true
         guard !backends.isEmpty else { return }
         for row in closed { if let reference = row.callReference { rows[reference] = row } }
+    }
+
+    /// Whether the row of a call that was found may be read in a moment. One that rings is never kept waiting.
+    func awaitsRow(of call: Call, on backend: String) -> Bool {
+        !isReady && backends.contains(backend) && call.state != .incoming && call.state != .waiting
     }
 
     /// The row of a call that is found, once.

@@ -11,7 +11,9 @@ extension Switchboard {
             log("\(backend.name): \(reason)")
             endWaitForLines()
         case .lines(let reported): await replaceLines(reported, of: backend)
-        case .appeared(let call): adopt(call, of: backend)
+        case .appeared(let call):
+            if adoption.awaitsRow(of: call, on: backend.name) { await waitForOpenRows() }
+            adopt(call, of: backend)
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
         case .callsListed: adoption.callsListed(by: backend.name)
@@ -30,6 +32,13 @@ extension Switchboard {
         publishServicesIfChanged()
         endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
         if !reported.isEmpty { endWaitForLines() }
+    }
+
+    /// How long a call that was up before the daemon waits for its row; after that it gets one of its own.
+    package static let patienceForOpenRows = Duration.seconds(1)
+
+    private func waitForOpenRows() async {
+        await waitForChange(until: parts.time.uptime + Self.patienceForOpenRows) { $0.adoption.isReady }
     }
 
     /// Takes up a leg that we did not begin: a new one, or one that was up before we were.
