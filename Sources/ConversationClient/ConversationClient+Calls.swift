@@ -54,6 +54,11 @@ extension ConversationClient {
         try await call(ContractNames.lines, "SetDefault", service ?? "")
     }
 
+    /// The numbers that have a line of their own.
+    package func rememberedLines() async throws -> [RememberedLineInfo] {
+        try await call(ContractNames.lines, "Remembered", returning: [RememberedLineInfo].self)
+    }
+
     /// Remembers the line for a number; nil forgets it.
     package func rememberLine(_ service: String?, for number: String) async throws {
         try await call(ContractNames.lines, "Remember", number, service ?? "")

@@ -73,15 +73,24 @@ package actor Switchboard {
     /// Whether the daemon has just started and no backend has told what it has.
     var awaitsFirstLines = false
     var lineWaiters: [CheckedContinuation<Void, Never>] = []
+    /// The lines that the person chose.
+    var wishes = LineWishes()
+    /// Jobs that wait for the disk, for one who waits for them and together with who wants the same.
+    var errands = 0
+    var sharedErrands: [SharedErrand: [UUID: AsyncStream<Never>.Continuation]] = [:]
     /// What the last write to the history came to, when it was not durable: logged once.
     private var historyTrouble: TelephonyError?
+    /// What the history said last when it was asked how it does.
+    var lastHistoryTrouble: TelephonyError?
     var desk = ConsentDesk()
     /// Prompts that wait for their answer.
-    var asking: [UUID: CheckedContinuation<ConsentAnswer, Never>] = [:]
+    var asking: [UUID: CheckedContinuation<ConsentAnswer, any Error>] = [:]
     /// Until when a prompt waits for a screen; nil when none does any more.
     var screensAwaitedUntil: Duration?
     /// Prompts that no screen could show yet, the oldest first.
     var undelivered: [UUID] = []
+    /// Whether a job waits for the end of `screensAwaitedUntil`.
+    var losesPatienceForScreens = false
     /// Starts that wait for the person, so that the same one asked for twice is one.
     var startsInQuestion: [StartInQuestion.Key: StartInQuestion] = [:]
     /// The answer to every prompt, in developer mode, for tests; nil asks.
@@ -120,6 +129,7 @@ package actor Switchboard {
     package func prepare(isStarting: Bool = false) async {
         awaitsFirstLines = isStarting
         if isStarting { screensAwaitedUntil = parts.time.uptime + Self.patienceForScreens }
+        readWishesSoon()
         do {
             roles = try await parts.roles.grants()
             rolesAreRead = true
@@ -154,6 +164,7 @@ package actor Switchboard {
     /// Nobody will answer any more.
     private func endQuestions() {
         for id in asking.keys { closePrompt(id, .withdrawn) }
+        endStartsInQuestion()
         endWaitForLines()
         endAllPlays()
         for watcher in watchers.values { watcher.finish() }

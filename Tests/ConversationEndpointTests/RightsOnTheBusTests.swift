@@ -69,7 +69,11 @@ struct RightsOnTheBusTests {
         ),
         (ContractNames.lines, "Default", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.lines, "SetDefault", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
-        (ContractNames.lines, "Remember", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (ContractNames.lines, "Remembered", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
+        (
+            ContractNames.lines, "Remember",
+            "NotAllowed NotAllowed NotAllowed NotAllowed InvalidArgument UnknownApp"
+        ),
         (ContractNames.audit, "List", "NotAllowed NotAllowed NotAllowed NotAllowed y UnknownApp"),
         (ContractNames.simulation, "Perform", "NotAllowed NotAllowed NotAllowed NotAllowed NotSimulated UnknownApp"),
     ]

@@ -46,6 +46,23 @@ struct ConsentDeskTests {
         }
     }
 
+    @Test func `remembers so many askers to be quiet, and none for longer than that`() throws {
+        var desk = ConsentDesk()
+        func hush(_ app: String, at now: Duration) throws {
+            for _ in 0..<ConsentDesk.maximumWithdrawals {
+                let question = prompt(app)
+                try desk.admit(question, at: now)
+                desk.close(question.id, .withdrawn, at: now)
+            }
+        }
+        for index in 0...ConsentDesk.maximumAskers { try hush("org.example.app\(index)", at: .seconds(index)) }
+        #expect(desk.hushedAskers == ConsentDesk.maximumAskers)
+        try desk.admit(prompt("org.example.app0"), at: .seconds(ConsentDesk.maximumAskers))
+        #expect(code { try desk.admit(prompt("org.example.app1"), at: .seconds(2)) } == .tooMany)
+        try hush("org.example.late", at: .seconds(1_000))
+        #expect(desk.hushedAskers == 1)
+    }
+
     @Test func `keeps an app quiet that withdraws its questions all the time, but for emergency calls`() throws {
         var desk = ConsentDesk()
         for _ in 0..<ConsentDesk.maximumWithdrawals {

@@ -14,7 +14,10 @@ final class SlowLineStore: LineStore {
     private let state = Mutex(State())
 
     /// Whether somebody waits for it.
-    var isWaitedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
+    var isWaitedFor: Bool { waiting > 0 }
+
+    /// How many wait for it.
+    var waiting: Int { state.withLock(\.waiting.count) }
 
     /// From now on it answers.
     func letThrough() {
@@ -45,11 +48,16 @@ final class SlowLineStore: LineStore {
     }
     func switchedOffModems() async throws -> Set<String> { [] }
     func setSwitchedOff(_ off: Bool, modem: String) async throws {}
-    func defaultService() async throws -> UUID? {
+    func lineSettings() async throws -> LineSettings {
         await hang()
-        return try await store.defaultService()
+        return try await store.lineSettings()
     }
-    func setDefaultService(_ service: UUID?) async throws {}
-    func rememberedService(for number: String) async throws -> UUID? { nil }
-    func remember(_ service: UUID?, for number: String) async throws {}
+    func setDefaultService(_ service: UUID?) async throws {
+        await hang()
+        try await store.setDefaultService(service)
+    }
+    func remember(_ service: UUID?, for number: String) async throws {
+        await hang()
+        try await store.remember(service, for: number)
+    }
 }

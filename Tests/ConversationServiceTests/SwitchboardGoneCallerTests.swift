@@ -61,16 +61,11 @@ struct SwitchboardGoneCallerTests {
     }
 
     @Test func `runs no code for who went while the line was looked for`() async throws {
-        let slow = SlowLineStore()
-        try await starting(lineStore: slow) { fixture in
-            slow.letThrough()
-            fixture.backend.send(.lines([fixture.backend.line()]))
-            _ = try await fixture.services()
-            slow.hold()
+        try await starting { fixture in
             let running = Task { try await fixture.board.runCode("*100#", by: .app(.control)) }
-            while !slow.isWaitedFor { try await pause() }
+            try await sleepers(fixture, 1)
             running.cancel()
-            slow.letThrough()
+            fixture.backend.send(.lines([fixture.backend.line()]))
             await #expect(throws: CancellationError.self) { try await running.value }
             try await settle(fixture)
             #expect(fixture.backend.commands.isEmpty)
@@ -102,6 +97,67 @@ struct SwitchboardGoneCallerTests {
             try await fixture.board.clearRole(.dialer, by: .app(.control))
             try await fixture.answer(prompt, true, on: services[0].id)
             #expect(await refusal == .wrongState)
+            #expect(fixture.backend.commands.isEmpty)
+        }
+    }
+
+    @Test func `runs no code on a line alone when the role is gone`() async throws {
+        try await ServiceFixture.run(lines: false) { fixture in
+            fixture.backend.send(.lines([fixture.backend.line("0"), fixture.backend.line("1")]))
+            let services = try await fixture.services()
+            try await fixture.makeDefaultDialer()
+            async let refusal = code { _ = try await fixture.board.runCode("*100#", by: .app(.dialer)) }
+            let prompt = try await fixture.prompt()
+            #expect(prompt.act == .chooseLine("*100#"))
+            try await fixture.board.clearRole(.dialer, by: .app(.control))
+            try await fixture.answer(prompt, true, on: services[0].id)
+            #expect(await refusal == .wrongState)
+            #expect(fixture.backend.commands.isEmpty)
+            #expect(await fixture.board.codesInProgress == 0)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `ends a session with the role that began it, but not one that was agreed to`(_ isDialer: Bool) async throws {
+        try await ServiceFixture.run { fixture in
+            if isDialer { try await fixture.makeDefaultDialer() }
+            fixture.backend.reply(USSDReply(text: "1 or 2?", wantsAnswer: true))
+            async let menu = fixture.board.runCode("*101#", by: .app(.dialer))
+            if !isDialer { try await fixture.answer(try await fixture.prompt(), true) }
+            let session = try #require(try await menu.session)
+            try await fixture.board.clearRole(.dialer, by: .app(.control))
+            let refusal = await code { _ = try await fixture.board.answerCode(session, "1", by: .app(.dialer)) }
+            #expect(refusal == (isDialer ? .wrongState : nil))
+            #expect(await fixture.board.codesInProgress == 0)
+        }
+    }
+
+    @Test func `leaves nothing behind of starts that are withdrawn at once`() async throws {
+        try await ServiceFixture.run(lines: false) { fixture in
+            fixture.backend.send(.lines([fixture.backend.line("0"), fixture.backend.line("1")]))
+            _ = try await fixture.services()
+            // Two callers of one app that come and go all the time: each is told, whatever the other does just then.
+            await withTaskGroup { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        for _ in 0..<1_000 {
+                            let asking = Task { try await fixture.start(by: .control) }
+                            await Task.yield()
+                            asking.cancel()
+                            await #expect(throws: (any Error).self) { try await asking.value }
+                        }
+                    }
+                }
+            }
+            while fixture.time.sleeperCount > 0 { try await pause() }
+            #expect(await fixture.board.waitersForConsent == 0)
+            async let next = code { _ = try await fixture.start(by: .control) }
+            try await fixture.waitForStarts(1)
+            while await fixture.board.openPrompts.isEmpty { try await pause() }
+            let shown = await fixture.board.openPrompts
+            #expect(shown.count == 1)
+            try await fixture.answer(try #require(shown.first), false)
+            #expect(await next == .declined)
             #expect(fixture.backend.commands.isEmpty)
         }
     }

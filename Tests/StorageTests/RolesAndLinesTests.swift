@@ -65,7 +65,7 @@ struct RolesAndLinesTests {
     @Test func `the person's choice of lines is kept`() async throws {
         var store = folder.store()
         let (one, two) = (UUID(), UUID())
-        #expect(try await store.defaultService() == nil)
+        #expect(try await store.lineSettings() == LineSettings())
         try await store.setDefaultService(one)
         try await store.setDefaultService(two)
         try await store.remember(one, for: "+15550100")
@@ -73,13 +73,37 @@ struct RolesAndLinesTests {
         try await store.remember(one, for: "+15550101")
         await store.close()
         store = folder.store()
-        #expect(try await store.defaultService() == two)
-        #expect(try await store.rememberedService(for: "+15550100") == two)
-        #expect(try await store.rememberedService(for: "15550100") == nil)
+        #expect(
+            try await store.lineSettings()
+                == LineSettings(standard: two, remembered: ["+15550100": two, "+15550101": one]))
         try await store.remember(nil, for: "+15550101")
         try await store.setDefaultService(nil)
-        #expect(try await store.rememberedService(for: "+15550101") == nil)
-        #expect(try await store.defaultService() == nil)
+        #expect(try await store.lineSettings() == LineSettings(remembered: ["+15550100": two]))
+    }
+
+    @Test func `a number is forgotten in every spelling`() async throws {
+        let store = folder.store()
+        let (one, two) = (UUID(), UUID())
+        try await store.remember(one, for: "#31#+15550100")
+        try await store.remember(one, for: "0015550100")
+        #expect(try await store.lineSettings().remembered == ["+15550100": one])
+        try await store.remember(two, for: "+15550100")
+        #expect(try await store.lineSettings().remembered == ["+15550100": two])
+        try await store.remember(nil, for: "+15550100")
+        #expect(try await store.lineSettings() == LineSettings())
+    }
+
+    @Test func `a damaged line is one that is not there`() async throws {
+        let store = folder.store()
+        try await store.setDefaultService(UUID())
+        try await store.remember(UUID(), for: "5550100")
+        await store.close()
+        do {
+            let file = try Database(path: folder.database, access: .readingAndWriting)
+            try file.execute("UPDATE default_line SET service = 'x'; UPDATE remembered_line SET service = 'x'")
+        }
+        let settings = try await folder.store().lineSettings()
+        #expect(settings.standard != nil && settings.remembered.count == 1)
     }
 
     @Test func `a file of the first version is taken along with all it holds`() async throws {
@@ -92,6 +116,6 @@ struct RolesAndLinesTests {
         }
         let store = folder.store()
         #expect(try await store.switchedOffModems() == ["a"])
-        #expect(try await store.defaultService() == nil)
+        #expect(try await store.lineSettings() == LineSettings())
     }
 }

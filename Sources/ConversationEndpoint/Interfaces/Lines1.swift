@@ -17,6 +17,12 @@ extension ConversationEndpoint {
                     [self] (call: CallContext, service: String) async throws in
                     try await board.setDefaultLine(Self.service(service), by: caller(of: call))
                 },
+                Method("Remembered", results: ["lines"]) {
+                    [self] (call: CallContext) async throws -> [RememberedLineInfo] in
+                    try await board.rememberedLines(for: caller(of: call)).sorted { $0.key < $1.key }.map {
+                        RememberedLineInfo(number: $0.key, service: $0.value.uuidString)
+                    }
+                },
                 Method("Remember", arguments: ["number", "service"]) {
                     [self] (call: CallContext, number: String, service: String) async throws in
                     try await board.rememberLine(Self.service(service), for: number, by: caller(of: call))

@@ -42,13 +42,21 @@ package struct LineBook: Sendable {
     ///
     /// - Parameters:
     ///   - named: taken or refused, never replaced.
-    ///   - preferred: the first of them that is there and can dial is taken.
-    package func choose(named: UUID?, preferred: [UUID]) throws(TelephonyError) -> LineChoice {
+    ///   - preferred: the first that decides does.
+    package func choose(named: UUID?, preferred: [LinePreference]) throws(TelephonyError) -> LineChoice {
         if let named { return .line(try requireReady(line(of: named))) }
-        if let wished = preferred.lazy.compactMap({ line(of: $0) }).first(where: { $0.readiness == .ready }) {
-            return .line(wished)
+        let ready = all.filter { $0.readiness == .ready }
+        guard !ready.isEmpty else { throw refusal }
+        for preference in preferred {
+            switch preference {
+            case .ifReady(let service), .always(let service):
+                if let line = line(of: service), line.readiness == .ready { return .line(line) }
+                // The person is asked, also when one line is left: it is not the one that they meant.
+                if case .always = preference { return .among(ready) }
+            case .unknown: return try choice(among: ready)
+            }
         }
-        return try choice(among: all.filter { $0.readiness == .ready })
+        return try choice(among: ready)
     }
 
     /// The line for what needs no network: codes of the SIM, and the device's own.
@@ -73,13 +81,21 @@ package struct LineBook: Sendable {
         guard let line else {
             throw TelephonyError(.unknownService, "the named cellular service is not there; read the services again")
         }
-        if let refusal = line.readiness.refusal { throw refusal }
+        if let refusal = refusal(of: line) { throw refusal }
         return line
     }
 
-    /// Why no line at all can dial: the most hopeful line speaks for the rest.
+    /// Why a line cannot dial, with its name where there are several; nil when it can.
+    private func refusal(of line: Line) -> TelephonyError? {
+        guard var refusal = line.readiness.refusal else { return nil }
+        if all.count > 1 { refusal.message = "\(line.label): \(refusal.message)" }
+        return refusal
+    }
+
+    /// Why no line at all can dial: the line that is nearest to it speaks for the rest.
     private var refusal: TelephonyError {
-        if let best = all.compactMap(\.readiness.refusal).first { return best }
+        let nearest = all.min { $0.readiness.distance < $1.readiness.distance }
+        if let best = nearest.flatMap(refusal(of:)) { return best }
         if let outage = outages.sorted(by: { $0.key < $1.key }).first?.value {
             return TelephonyError(.modemServiceUnavailable, outage)
         }
@@ -88,6 +104,20 @@ package struct LineBook: Sendable {
 }
 
 extension Line.Readiness {
+    /// How much has to happen until it can dial: nothing, time, a better place, the person's act, another SIM, a repair.
+    fileprivate var distance: Int {
+        switch self {
+        case .ready: 0
+        case .starting: 1
+        case .notRegistered: 2
+        case .emergencyOnly: 3
+        case .locked: 4
+        case .switchedOff: 5
+        case .noSIM: 6
+        case .failed: 7
+        }
+    }
+
     /// The error for dialing on a line in this state; nil when it can dial.
     package var refusal: TelephonyError? {
         switch self {

@@ -22,5 +22,6 @@ package enum LineChoice: Hashable, Sendable {
     /// Nobody can ask the person, or the lines changed meanwhile.
     static let isOpen = TelephonyError(
         .lineChoiceNeeded,
-        "several lines could be meant; name one (--service, dialtone services), or choose with dialtone lines default")
+        "several lines could be meant, or the number's own cannot be used now; name one (--service, dialtone services), "
+            + "or choose with dialtone lines default")
 }

@@ -22,7 +22,7 @@ extension Switchboard {
     package func status(for caller: Caller) async throws -> ServiceStatus {
         try rights(of: caller).control()
         await waitForFirstLines()
-        let historyTrouble = await parts.history.trouble()
+        await share(.historyTrouble, upTo: Self.patienceForDisk) { await $0.lookForHistoryTrouble() }
         return ServiceStatus(
             isInDeveloperMode: isInDeveloperMode, isSimulated: parts.simulation != nil,
             backends: parts.backends.map {
@@ -32,6 +32,12 @@ extension Switchboard {
                 ServiceStatus.LineStatus(
                     label: line.label, service: lines.service(of: line.key), trouble: line.readiness.refusal?.message)
             },
-            historyTrouble: historyTrouble?.message, conversations: registry.all.count { $0.machine.isLive })
+            historyTrouble: isDoing(.historyTrouble) ? "the disk does not answer" : lastHistoryTrouble?.message,
+            conversations: registry.all.count { $0.machine.isLive })
+    }
+
+    private func lookForHistoryTrouble() async {
+        let trouble = await parts.history.trouble()
+        lastHistoryTrouble = trouble
     }
 }

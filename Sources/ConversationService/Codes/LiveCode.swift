@@ -16,6 +16,8 @@ struct LiveCode: Sendable {
     /// Until the person has chosen one of several, the first that could be meant.
     var line: LineKey
     var owner: Owner
+    /// Whether it goes on without the person's consent for as long as its owner may do that.
+    var isByRight = false
     var machine = CodeSession()
     /// Counts the network's questions, so that an old time limit does not end a newer wait.
     var question = 0

@@ -19,12 +19,13 @@ extension Switchboard {
         return try await audited("code", AuditRing.target(of: code), by: caller.auditName) { reason in
             _ = try rights(of: caller).start()
             let route = try CodeRoute(code)
-            let choice = try await chooseLine(for: route, service: service)
-            // Looking for the line may have taken a while, in which whoever asked went away or lost the role.
+            // Looking for the line may take a while, in which whoever asked goes away or loses the role.
+            await waitForFirstLines()
             try Task.checkCancellation()
+            let choice = try chooseLine(for: route, service: service)
             let start = try rights(of: caller).start()
             reason = rights(of: caller).reason(for: start)
-            let live = try admit(choice, by: caller)
+            let live = try admit(choice, start, by: caller)
             do {
                 switch (start, choice) {
                 case (.atOnce, .line):
@@ -32,7 +33,7 @@ extension Switchboard {
                     return try await carryOut(route, live)
                 case (.afterConsent, _), (.atOnce, .among):
                     let prompt = try prompt(about: code, start, choice, named: service != nil, by: caller)
-                    return try await carryOut(route, try await agreed(live, prompt))
+                    return try await carryOut(route, try await agreed(live, prompt, by: caller))
                 }
             } catch {
                 endCode(live.id)
@@ -44,6 +45,7 @@ extension Switchboard {
     /// Answers what the network asked in a session and returns what it says to that. Throws `TelephonyError`.
     package func answerCode(_ session: UUID, _ answer: String, by caller: Caller) async throws -> CodeResult {
         let live = try own(session, of: caller)
+        try requireRight(to: live, caller)
         try USSDText.check(answer: answer)
         let services = try networkServices(of: live.line)
         try advance(session, by: .answer)
@@ -79,22 +81,21 @@ extension Switchboard {
 
 extension Switchboard {
     /// The person is not asked for a code that cannot be run anyway.
-    private func admit(_ choice: LineChoice, by caller: Caller) throws -> LiveCode {
+    private func admit(_ choice: LineChoice, _ start: Rights.Start, by caller: Caller) throws -> LiveCode {
         let free = try choice.candidates.map(\.key).filter { line in
             _ = try networkServices(of: line)
             return !isBusy(line)
         }
         guard let line = free.first else { throw Self.lineIsBusy }
-        let live = LiveCode(id: UUID(), line: line, owner: .app(caller.app?.bundleIdentifier ?? ""))
+        var live = LiveCode(id: UUID(), line: line, owner: .app(caller.app?.bundleIdentifier ?? ""))
+        live.isByRight = start == .atOnce
         codes[live.id] = live
         return live
     }
 
-    private func chooseLine(for route: CodeRoute, service: UUID?) async throws -> LineChoice {
-        await waitForFirstLines()
+    private func chooseLine(for route: CodeRoute, service: UUID?) throws -> LineChoice {
         if route.needsReadyLine {
-            let chosen = service == nil ? try? await parts.lines.defaultService() : nil
-            return try lines.choose(named: service, preferred: [chosen].compactMap(\.self))
+            return try lines.choose(named: service, preferred: [preferenceForCodes].compactMap(\.self))
         }
         var wantsLocked = false
         if case .unblockPIN = route { wantsLocked = true }
@@ -131,20 +132,34 @@ extension Switchboard {
     }
 
     /// Asks the person, and returns the code on the line that they chose.
-    private func agreed(_ live: LiveCode, _ prompt: ConsentPrompt) async throws -> LiveCode {
+    private func agreed(_ live: LiveCode, _ prompt: ConsentPrompt, by caller: Caller) async throws -> LiveCode {
         try advance(live.id, by: .question)
-        do {
-            if let chosen = try await requireConsent(prompt) {
-                codes[live.id]?.line = try lines.chooseAny(named: chosen, prefersLocked: false).settled().key
-            }
-        } catch {
+        let chosen: UUID?
+        do { chosen = try await requireConsent(prompt) { $0.codes[live.id] != nil } } catch {
             apply(.refusal, to: live.id)
             throw error
         }
-        guard let live = codes[live.id] else { throw CancellationError() }
+        return try begin(live.id, on: chosen, prompt.act, caller)
+    }
+
+    /// The person agreed: what else it needs is looked at and taken in one step.
+    private func begin(
+        _ id: UUID, on chosen: UUID?, _ act: ConsentPrompt.Act, _ caller: Caller
+    ) throws -> LiveCode {
+        guard var live = codes[id] else { throw CancellationError() }
+        try requireRight(to: act, caller)
+        if let chosen { live.line = try lines.chooseAny(named: chosen, prefersLocked: false).settled().key }
         // Somebody else may have begun one while the person read.
         guard !isBusy(live.line) else { throw Self.lineIsBusy }
-        try advance(live.id, by: .consent)
+        codes[id] = live
+        try advance(id, by: .consent)
         return live
+    }
+
+    /// A session that was begun without the person's consent ends with the role that allowed that.
+    private func requireRight(to live: LiveCode, _ caller: Caller) throws {
+        guard live.isByRight, try rights(of: caller).start() != .atOnce else { return }
+        endCode(live.id)
+        throw Self.roleIsLost
     }
 }

@@ -50,6 +50,7 @@ extension Switchboard {
         else { throw Self.sessionIsOver }
         if let answer { try USSDText.check(answer: answer) }
         codes[session]?.owner = .app(app.bundleIdentifier)
+        codes[session]?.isByRight = true
     }
 
     /// What a session is to everybody who does not have it, so that nobody learns that there is one.

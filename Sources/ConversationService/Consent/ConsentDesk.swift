@@ -17,12 +17,14 @@ package struct ConsentDesk: Sendable {
     package static let quietTime = Duration.seconds(300)
     /// Prompts that are open at once, whoever asks.
     package static let maximumOpen = 8
-    /// Emergency calls that one asker may ask about at once: no limit of others stands before them, and they before none.
+    /// Emergency prompts open at once for one asker. They are counted by themselves: other prompts never keep an emergency
+    /// prompt out, nor the reverse.
     package static let maximumEmergencies = 3
-    /// So many questions withdrawn within `declineWindow` are no mistakes but a screen that flickers: as after declines.
+    /// An asker that withdraws this many prompts within `declineWindow` is made to wait as if the person had declined,
+    /// because each one flashed on the screen.
     package static let maximumWithdrawals = 30
-    /// Askers whose declines are remembered.
-    static let maximumAskers = 256
+    /// Askers whose declines are remembered, and askers that are not heard; the oldest makes room for a further one.
+    package static let maximumAskers = 256
 
     private struct Open: Sendable {
         let prompt: ConsentPrompt
@@ -45,7 +47,6 @@ package struct ConsentDesk: Sendable {
         if prompt.act.needsConsent, let until = quietUntil[key], now < until {
             throw TelephonyError(.tooMany, "the person declined several times; the app may ask again in five minutes")
         }
-        if let until = quietUntil[key], now >= until { quietUntil[key] = nil }
         guard !open.values.contains(where: { $0.prompt.asker.key == key }) else {
             throw TelephonyError(.tooMany, "the person is being asked already; answer that first")
         }
@@ -92,7 +93,7 @@ package struct ConsentDesk: Sendable {
     private mutating func noteWithdrawal(of prompt: ConsentPrompt, at now: Duration) {
         guard prompt.act.needsConsent else { return }
         if Self.note(prompt.asker.key, in: &withdrawals, upTo: Self.maximumWithdrawals, at: now) {
-            quietUntil[prompt.asker.key] = now + Self.quietTime
+            hush(prompt.asker.key, at: now)
         }
     }
 
@@ -100,8 +101,19 @@ package struct ConsentDesk: Sendable {
         // Who needs no consent asked for nothing that could be declined.
         guard prompt.act.needsConsent else { return }
         if Self.note(prompt.asker.key, in: &declines, upTo: Self.maximumDeclines, at: now) {
-            quietUntil[prompt.asker.key] = now + Self.quietTime
+            hush(prompt.asker.key, at: now)
         }
+    }
+
+    /// How many askers are not heard, or were not until somebody looks.
+    package var hushedAskers: Int { quietUntil.count }
+
+    private mutating func hush(_ key: String, at now: Duration) {
+        quietUntil = quietUntil.filter { now < $0.value }
+        if quietUntil.count >= Self.maximumAskers, let first = quietUntil.min(by: { $0.value < $1.value }) {
+            quietUntil[first.key] = nil
+        }
+        quietUntil[key] = now + Self.quietTime
     }
 
     /// Counts within the window; true at the limit, and then counting begins anew.

@@ -12,9 +12,18 @@ struct StartInQuestion: Sendable {
         let request: StartRequest
     }
 
-    /// What carries it out; taken away when nobody waits any more.
-    let prompt: UUID
+    /// The prompt that asks for it; withdrawn when the last waiter leaves.
+    let prompt: ConsentPrompt
+    let wanted: WantedCall
+    /// What is dialed when the person agrees: the line that the prompt names, and no other.
+    let request: StartRequest
+    let caller: Caller
     /// The person said yes and it is being dialed: from here on it is followed to its end, whoever waits.
     var isAgreed = false
     var waiters: [UInt64: CheckedContinuation<UUID, any Error>] = [:]
+
+    /// Tells everybody who waits what came of it.
+    consuming func finish(_ result: Result<UUID, any Error>) {
+        for waiter in waiters.values { waiter.resume(with: result) }
+    }
 }

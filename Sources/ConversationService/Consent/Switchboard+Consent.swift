@@ -14,9 +14,12 @@ extension Switchboard {
     /// - Throws: `TelephonyError`: `declined` (said or by silence), `promptUnavailable`, `lineChoiceNeeded` when only
     ///   the line could not be asked for, `tooMany`; `CancellationError` when whoever asked went away, and then the
     ///   prompt goes away too.
+    /// - Parameter isWanted: whether somebody still waits for the answer; looked at when the prompt is about to be shown.
     @discardableResult
-    func requireConsent(_ prompt: ConsentPrompt) async throws -> UUID? {
-        let answer = try await ask(prompt)
+    func requireConsent(
+        _ prompt: ConsentPrompt, while isWanted: @escaping @Sendable (isolated Switchboard) -> Bool = { _ in true }
+    ) async throws -> UUID? {
+        let answer = try await ask(prompt, while: isWanted)
         switch answer {
         case .allowed(let service): return service
         case .declined: throw TelephonyError(.declined, "the person declined")
@@ -30,26 +33,35 @@ extension Switchboard {
         }
     }
 
-    private func ask(_ prompt: ConsentPrompt) async throws -> ConsentAnswer {
-        try desk.admit(prompt, at: parts.time.uptime)
+    private func ask(
+        _ prompt: ConsentPrompt, while isWanted: @escaping @Sendable (isolated Switchboard) -> Bool
+    ) async throws -> ConsentAnswer {
         if let automatic = automaticAnswer {
+            guard isWanted(self) else { return .withdrawn }
+            try desk.admit(prompt, at: parts.time.uptime)
             desk.close(prompt.id, .allowed(on: nil), at: parts.time.uptime)
             return automatic ? .allowed(on: prompt.choices.first?.id) : .declined
         }
-        return await withTaskGroup { group in
-            // Ends with the question: a minute is long for those who ask and withdraw all the time.
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            // Cancelled with the question: an app that asks and withdraws in a loop would leave a minute for each.
             group.addTask { [self] in await losePatience(with: prompt.id) }
             defer { group.cancelAll() }
-            return await answer(to: prompt)
+            return try await answer(to: prompt, while: isWanted)
         }
     }
 
-    private func answer(to prompt: ConsentPrompt) async -> ConsentAnswer {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+    private func answer(
+        to prompt: ConsentPrompt, while isWanted: @Sendable (isolated Switchboard) -> Bool
+    ) async throws -> ConsentAnswer {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                // Whether anybody waits, whether it may be shown, and showing it are one step.
+                guard !Task.isCancelled, isWanted(self) else { return continuation.resume(returning: .withdrawn) }
+                do { try desk.admit(prompt, at: parts.time.uptime) } catch {
+                    return continuation.resume(throwing: error)
+                }
                 asking[prompt.id] = continuation
                 publish(.prompt(.show(prompt)))
-                if Task.isCancelled { closePrompt(prompt.id, .withdrawn) }
             }
         } onCancel: {
             spawnFromAnywhere { [self] in await finishPrompt(prompt.id, .withdrawn) }
@@ -70,6 +82,9 @@ extension Switchboard {
         closePrompt(id, isAllowed ? .allowed(on: service) : .declined)
     }
 
+    /// The questions that are open.
+    package var openPrompts: [ConsentPrompt] { desk.openPrompts }
+
     /// Whether somebody waits for the answer to a prompt.
     package func isAsking(_ id: UUID) -> Bool { asking[id] != nil }
 
@@ -83,6 +98,7 @@ extension Switchboard {
 
     func closePrompt(_ id: UUID, _ answer: ConsentAnswer) {
         guard let continuation = asking.removeValue(forKey: id) else { return }
+        undelivered.removeAll { $0 == id }
         desk.close(id, answer, at: parts.time.uptime)
         publish(.prompt(.dismiss(id)))
         continuation.resume(returning: answer)

@@ -12,8 +12,10 @@ extension Switchboard {
         guard let until = screensAwaitedUntil, parts.time.uptime < until else {
             return closePrompt(id, .unavailable)
         }
+        guard isAsking(id) else { return }
         undelivered.append(id)
-        guard undelivered.count == 1 else { return }
+        guard !losesPatienceForScreens else { return }
+        losesPatienceForScreens = true
         spawn { [self, time = parts.time] in
             try? await time.sleep(until: until)
             await giveUpOnScreens()

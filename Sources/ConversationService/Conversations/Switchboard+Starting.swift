@@ -49,7 +49,7 @@ extension Switchboard {
         for wanted: WantedCall, _ request: StartRequest, by caller: Caller
     ) async throws -> LineChoice? {
         guard !wanted.isEmergency else { return nil }
-        return try await chooseLine(for: request, dialing: wanted.dial.address, by: caller)
+        return try await chooseLine(for: request, dialing: wanted.dial, by: caller)
     }
 
     /// Dials; nothing is asked any more.

@@ -64,11 +64,10 @@ package protocol LineStore: Sendable {
     func switchedOffModems() async throws -> Set<String>
     func setSwitchedOff(_ off: Bool, modem: String) async throws
 
-    /// The line that the person chose for all calls; nil asks when there are several.
-    func defaultService() async throws -> UUID?
+    /// The lines that the person chose.
+    func lineSettings() async throws -> LineSettings
+    /// Chooses the line for all calls; nil asks when there are several.
     func setDefaultService(_ service: UUID?) async throws
-    /// The line that the person chose for one number, as it is dialed; nil for none.
-    func rememberedService(for number: String) async throws -> UUID?
-    /// Remembers the line for a number, or forgets it.
+    /// Remembers the line for a number, by `LineSettings.key(of:)`, or forgets it.
     func remember(_ service: UUID?, for number: String) async throws
 }

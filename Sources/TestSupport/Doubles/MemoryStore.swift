@@ -189,11 +189,13 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         }
     }
 
-    package func defaultService() async throws -> UUID? { state.withLock(\.defaultService) }
-    package func setDefaultService(_ service: UUID?) async throws { state.withLock { $0.defaultService = service } }
-    package func rememberedService(for number: String) async throws -> UUID? {
-        state.withLock { $0.remembered[number] }
+    package func lineSettings() async throws -> LineSettings {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return LineSettings(standard: state.defaultService, remembered: state.remembered)
+        }
     }
+    package func setDefaultService(_ service: UUID?) async throws { state.withLock { $0.defaultService = service } }
     package func remember(_ service: UUID?, for number: String) async throws {
         state.withLock { $0.remembered[number] = service }
     }
