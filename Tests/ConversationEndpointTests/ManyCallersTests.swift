@@ -80,6 +80,32 @@ struct ManyCallersTests {
         }
     }
 
+    @Test func `of one app have no more open requests than the app may`() async throws {
+        try await EndpointFixture.run { fixture in
+            let screen = try await fixture.raw(as: .app(.screen))
+            try await screen.call(
+                fixture.method(ContractNames.prompts, "Register"), "graphical", deadline: .seconds(20))
+            let start = { (bus: Bus, token: Int) in
+                _ = try await bus.call(
+                    fixture.method(ContractNames.telephony, "StartConversation"), "t\(token)", Handle.number("5550100"),
+                    [String: Variant](), deadline: .seconds(20), returning: ObjectPath.self)
+            }
+            var buses: [Bus] = []
+            for index in 0..<Requests.maximumPerAccount {
+                if index % Requests.maximumPerSender == 0 {
+                    buses.append(try await fixture.raw(as: .app(.otherDialer)))
+                }
+                try await start(try #require(buses.last), index)
+            }
+            let late = try await fixture.raw(as: .app(.otherDialer))
+            #expect(await code { try await start(late, 0) } == DBusError.limitsExceeded)
+            // Others do not feel it.
+            try await start(try await fixture.raw(as: .app(.control)), 0)
+            for bus in buses { await bus.close() }
+            while await code({ try await start(late, 0) }) != nil { try await pause() }
+        }
+    }
+
     @Test func `many questions about the history at once are all answered`() async throws {
         try await EndpointFixture.run { fixture in
             let client = try await fixture.client(as: .app(.control))

@@ -11,16 +11,20 @@ struct RequestQuotaTests {
         let tickets = try (0..<Requests.maximumPerSender).map { _ in try quota.begin(":1.1", "a") }
         #expect(throws: DBusError.self) { try quota.begin(":1.1", "a") }
         _ = try quota.begin(":1.2", "a")
-        #expect(quota.end(tickets[0]) == nil)
+        quota.close(tickets[0])
         _ = try quota.begin(":1.1", "a")
     }
 
-    @Test("is bounded for an account, however many callers are on it")
+    @Test("is bounded for an account, however many callers are on it, until the work has ended")
     func account() throws {
         var quota = RequestQuota()
-        for number in 0..<Requests.maximumPerAccount { _ = try quota.begin(":1.\(number)", "a") }
+        let tickets = try (0..<Requests.maximumPerAccount).map { try quota.begin(":1.\($0)", "a") }
         #expect(throws: DBusError.self) { try quota.begin(":1.999", "a") }
         _ = try quota.begin(":1.999", "b")
+        quota.close(tickets[0])
+        #expect(throws: DBusError.self) { try quota.begin(":1.999", "a") }
+        _ = quota.end(tickets[0])
+        _ = try quota.begin(":1.999", "a")
     }
 
     @Test("is bounded in all, but each account has one")

@@ -23,13 +23,6 @@ struct RequestTests {
                         return Response(code: 0, results: ["token": .string(token)])
                     }
                 },
-                Method("AskAs", arguments: ["token", "account"], results: ["request"]) {
-                    (call: CallContext, token: String, account: String) async throws -> ObjectPath in
-                    try await requests.begin(for: call, account: account, token: token) {
-                        await gate.pass()
-                        return Response(code: 0)
-                    }
-                },
                 Method("Count") { (_: CallContext) async throws in UInt32(await requests.count) },
             ])
     }
@@ -126,14 +119,14 @@ struct RequestTests {
         }
     }
 
-    @Test("A closed request counts until its work has ended")
+    @Test("A closed request counts for its account until its work has ended")
     func closedStillCounts() async throws {
         let gate = Gate()
         try await Self.withService(gate) { pair in
             let ask = { (token: String) in
                 try await pair.client.call(method("Ask"), token, deadline: second, returning: ObjectPath.self)
             }
-            for number in 0..<Requests.maximumPerSender {
+            for number in 0..<Requests.maximumPerAccount {
                 let path = try await ask("t\(number)")
                 let closing = MethodAddress(path: path, interface: Self.requestInterface, member: "Close")
                 try await pair.client.call(closing, deadline: second)

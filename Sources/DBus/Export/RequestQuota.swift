@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the requests whose work has not ended, by caller and by account, as a value.
+/// Counts requests as a value: by caller those that are open, by account and in all those whose work has not ended.
 ///
-/// One that was closed counts until its work has ended: what the work holds is still there.
+/// What the work of a closed request holds is still there; but a person who calls and gives up again and again, on a modem
+/// that does not answer, is not kept from the next call by the few that one caller may have open.
 struct RequestQuota {
     /// A request that was let in; to be handed back when its work has ended.
     struct Ticket: Hashable, Sendable {
@@ -30,11 +31,13 @@ struct RequestQuota {
         return ticket
     }
 
-    /// The request's work has ended.
+    /// The request is not open any more.
+    mutating func close(_ ticket: Ticket) { Self.decrement(&bySender, ticket.sender) }
+
+    /// The work of a request that is not open any more has ended.
     ///
     /// - Returns: how many there were at most since there was last none, when there is none any more.
     mutating func end(_ ticket: Ticket) -> Int? {
-        Self.decrement(&bySender, ticket.sender)
         Self.decrement(&byAccount, ticket.account)
         total -= 1
         guard total == 0 else { return nil }

@@ -10,6 +10,7 @@ package actor Requests {
         let task: Task<Void, Never>
         let callerWatch: Subscription
         let sender: String?
+        let ticket: RequestQuota.Ticket
     }
 
     private let bus: Bus
@@ -20,9 +21,9 @@ package actor Requests {
     /// One for all of them: each object's own costs a kilobyte.
     private lazy var shared = RequestObject.interface(interface) { [weak self] call in try await self?.close(call) }
 
-    /// Most requests of one caller whose work has not ended; further ones are refused with `limitsExceeded`.
+    /// Most requests that one caller has open; further ones are refused with `limitsExceeded`.
     package static let maximumPerSender = 16
-    /// The same for all callers on one account …
+    /// Most requests whose work has not ended, open or closed, of all callers on one account …
     package static let maximumPerAccount = 64
     /// … and for all accounts together; beyond it each account has one.
     package static let maximum = 256
@@ -57,8 +58,9 @@ package actor Requests {
             let watch = try watchCaller(of: request)
             try bus.assumeIsolated { [shared] in try $0.export(shared, at: request.path) }
             let task = Task(executorPreference: bus.loop) { await self.run(request, ticket, body) }
-            running[request.path] = Running(task: task, callerWatch: watch, sender: call.sender)
+            running[request.path] = Running(task: task, callerWatch: watch, sender: call.sender, ticket: ticket)
         } catch {
+            quota.close(ticket)
             end(ticket)
             throw error
         }
@@ -132,6 +134,7 @@ package actor Requests {
     @discardableResult
     private func remove(_ path: ObjectPath) -> Running? {
         guard let removed = running.removeValue(forKey: path) else { return nil }
+        quota.close(removed.ticket)
         removed.callerWatch.cancel()
         bus.assumeIsolated { $0.unexport(path) }
         return removed
