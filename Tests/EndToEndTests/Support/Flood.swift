@@ -35,22 +35,31 @@ struct Flood: Sendable {
         for caller in callers { try caller.connection.skipToAnswer() }
     }
 
-    /// How long a start took that was made while the flood went on, several times, in milliseconds and sorted.
-    func measure(_ dialer: HeldCaller) async throws -> [Double] {
+    /// How long calls took, in milliseconds and sorted.
+    struct Times: Sendable {
+        /// Starts of a conversation.
+        var starts: [Double]
+        /// Bare pings of the daemon meanwhile: what the bus, the daemon's queue and the machine take anyway.
+        var pings: [Double]
+    }
+
+    /// How long starts, and pings beside them, took while the flood went on.
+    func measure(_ dialer: HeldCaller, beside pinger: HeldCaller) async throws -> Times {
         let progress = Progress()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { progress.finish() }
                 try await onThread { try run() }
             }
-            let times = try await onThread { try Self.starts(by: dialer.connection) { progress.isOver } }
+            async let pings = onThread { try Self.pings(by: pinger.connection) { progress.isOver } }
+            let starts = try await onThread { try Self.starts(by: dialer.connection) { progress.isOver } }
             try await group.waitForAll()
-            return times.sorted()
+            return Times(starts: starts, pings: try await pings)
         }
     }
 
-    /// How long a start takes that is made at any moment of the flood: the median by time, in which one long wait counts
-    /// for as much as all the short ones that would have fitted into it.
+    /// How long a start takes that is made at any moment: the median by time, in which one long wait counts for as much
+    /// as all the short ones that would have fitted into it.
     static func typical(_ sorted: [Double]) -> Double {
         let half = sorted.reduce(0, +) / 2
         var sum = 0.0
@@ -60,16 +69,39 @@ struct Flood: Sendable {
         } ?? .infinity
     }
 
-    private static func starts(by dialer: RawConnection, until isOver: () -> Bool) throws -> [Double] {
+    /// How long starts take; at least one is made.
+    static func starts(by dialer: RawConnection, until isOver: () -> Bool) throws -> [Double] {
         var times: [Double] = []
-        while !isOver() {
-            let began = ContinuousClock.now
-            let outcome = try dialer.outcome(of: .start("+15550100"))
-            times.append((ContinuousClock.now - began) / .milliseconds(1))
-            guard outcome.error == nil else { throw Unexpected(description: "\(outcome): \(outcome.text)") }
+        repeat {
+            let time = try milliseconds {
+                let outcome = try dialer.outcome(of: .start("+15550100"))
+                guard outcome.error == nil else { throw Unexpected(description: "\(outcome): \(outcome.text)") }
+            }
+            times.append(time)
             try dialer.endAll()
-        }
-        return times
+        } while !isOver()
+        return times.sorted()
+    }
+
+    private static func pings(by caller: RawConnection, until isOver: () -> Bool) throws -> [Double] {
+        var times: [Double] = []
+        repeat { times.append(try milliseconds { _ = try caller.call(.ping) }) } while !isOver()
+        return times.sorted()
+    }
+
+    private static func milliseconds(_ body: () throws -> Void) throws -> Double {
+        let began = ContinuousClock.now
+        try body()
+        return (ContinuousClock.now - began) / .milliseconds(1)
+    }
+}
+
+extension RawMessage {
+    /// What the daemon's bus library answers by itself (D-Bus Specification, org.freedesktop.DBus.Peer).
+    fileprivate static var ping: RawMessage {
+        var ping = RawMessage.to("Telephony1", "Ping")
+        ping.interface = "org.freedesktop.DBus.Peer"
+        return ping
     }
 }
 

@@ -5,9 +5,9 @@ import FoundationEssentials
 enum ProcessMemory {
     /// What the daemon may keep after messages of 64 MiB.
     static let boundAfterLargeMessages = 16_384
-    /// What it may keep after a flood, and what a second one of the same size may add.
+    /// What it may keep after floods, and what two more may add when some of the same size have been.
     static let boundAfterFlood = 32_768
-    static let boundOfSecondFlood = 4_096
+    static let boundOfFurtherFloods = 2_048
 
     static func resident(_ pid: Int32) -> Int? { field("VmRSS", of: pid) }
 
