@@ -19,6 +19,7 @@ struct StatusCommand: Command {
         let columns = context.terminal.columns
         try context.print(facts(status).lines(columns: columns) + [""])
         try context.print(lines(status, columns))
+        for advice in advice(status) { try context.print([""] + text(advice, columns)) }
     }
 
     private func facts(_ status: StatusOutput) -> TextTable {
@@ -27,6 +28,7 @@ struct StatusCommand: Command {
         table.add(["daemon", "version " + ([status.version] + modes).joined(separator: ", ")])
         table.add(["conversations", status.conversations == 0 ? "none" : "\(status.conversations)"])
         table.add(["history", status.historyProblem.orFine])
+        if !status.emergencyProblem.isEmpty { table.add(["emergency numbers", status.emergencyProblem]) }
         for backend in status.backends { table.add([backend.name, backend.problem.orFine]) }
         for role in status.roles {
             table.add(["default \(role.role.rawValue) app", role.bundleIdentifier ?? "nobody"])
@@ -41,6 +43,28 @@ struct StatusCommand: Command {
             table.add([line.label, line.service?.short ?? "-", line.problem.isEmpty ? "ready" : line.problem])
         }
         return table.lines(columns: columns)
+    }
+}
+
+extension StatusCommand {
+    private func text(_ sentences: String, _ columns: Int?) -> [String] {
+        columns.map { TextWrapping.lines(of: sentences, columns: $0) } ?? [sentences]
+    }
+
+    /// What to do about the daemon itself, in whole sentences.
+    private func advice(_ status: StatusOutput) -> [String] {
+        var advice: [String] = []
+        if status.replaced {
+            advice.append(
+                "Another version is installed than the one that runs. "
+                    + "When no call is up: systemctl --user restart dialtoned")
+        }
+        if status.startsAtLogin == false, !status.simulated {
+            advice.append(
+                "The daemon does not start at login; until a command starts it nobody notices a call. "
+                    + "To change that: systemctl --user enable dialtoned")
+        }
+        return advice
     }
 }
 

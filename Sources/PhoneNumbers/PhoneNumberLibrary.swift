@@ -13,7 +13,7 @@ final class PhoneNumberLibrary: Sendable {
     private enum State {
         case unopened
         case open(Functions)
-        case missing
+        case missing(reason: String)
     }
 
     private let state = Mutex(State.unopened)
@@ -36,6 +36,12 @@ final class PhoneNumberLibrary: Sendable {
         }
     }
 
+    /// Why it cannot be opened; nil when it is open. Opens it when nobody has.
+    var trouble: String? {
+        guard functions == nil else { return nil }
+        return state.withLock { if case .missing(let reason) = $0 { reason } else { nil } }
+    }
+
     private func open() -> State {
         var reason = "no file"
         for path in paths {
@@ -44,8 +50,9 @@ final class PhoneNumberLibrary: Sendable {
             }
             if access(path, F_OK) == 0, let error = dlerror() { reason = String(cString: error) }
         }
-        log("the countries' emergency numbers are not known (\(reason)); those of SIM and standard are")
-        return .missing
+        let trouble = "the countries' emergency numbers are not known (\(reason)); those of SIM and standard are"
+        log(trouble)
+        return .missing(reason: trouble)
     }
 
     /// Next to the program, as it is built, and where it is installed beside it; both as safe as the program itself.

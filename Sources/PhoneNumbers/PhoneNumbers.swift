@@ -27,6 +27,8 @@ package final class PhoneNumbers: EmergencyDirectory {
         return regions.contains { isEmergencyNumber(number, $0) }
     }
 
+    package func trouble() async -> String? { library.trouble }
+
     private static func canBeEmergency(_ number: String) -> Bool {
         (1...EmergencyNumbers.maximumLength).contains(number.utf8.count)
             && number.utf8.allSatisfy { (48...57).contains($0) }

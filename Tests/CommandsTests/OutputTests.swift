@@ -49,6 +49,20 @@ struct OutputTests {
         #expect(run.output.contains("default dialer app  nobody"))
     }
 
+    @Test("status says what to do about a daemon that is old or asleep")
+    func advice() async {
+        var world = ScriptedDaemon.World()
+        let silent = await TypedCommand("status", ScriptedDaemon(world))
+        #expect(!silent.output.contains("systemctl") && !silent.output.contains("emergency"))
+        world.status.simulated = false
+        world.status.replaced = true
+        world.status.startsAtLogin = false
+        world.status.emergencyProblem = "no file"
+        let run = await TypedCommand("status", ScriptedDaemon(world))
+        #expect(run.output.contains("restart dialtoned") && run.output.contains("enable dialtoned"))
+        #expect(run.output.contains("emergency numbers  no file"))
+    }
+
     @Test("a registered folder is named by its absolute path")
     func register() async {
         let run = await TypedCommand("apps register .")

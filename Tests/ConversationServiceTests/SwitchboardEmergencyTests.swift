@@ -211,6 +211,8 @@ extension SwitchboardEmergencyTests {
             questions.withLock { $0.append("\(number) \(networkCountry ?? "-") \(simCountry ?? "-")") }
             return networkCountry == "262" && number == "110"
         }
+
+        func trouble() async -> String? { nil }
     }
 
     @Test func `knows the numbers of the SIM, and those of each line's country`() async throws {

@@ -52,5 +52,7 @@ struct PhoneNumbersTests {
         let missing = PhoneNumbers(paths: ["/nowhere/lib.so"]) { line in lines.withLock { $0.append(line) } }
         for _ in 0..<2 { #expect(await !missing.isEmergencyNumber("110", networkCountry: "262", simCountry: nil)) }
         #expect(lines.withLock(\.count) == 1)
+        #expect(await missing.trouble() == lines.withLock(\.first))
+        #expect(await Self.shared.trouble() == nil)
     }
 }

@@ -6,7 +6,11 @@ import FoundationEssentials
 struct ClientDaemon: Daemon {
     let client: ConversationClient
 
-    func status() async throws -> StatusOutput { StatusOutput(try await client.status()) }
+    func status() async throws -> StatusOutput {
+        var status = StatusOutput(try await client.status())
+        status.startsAtLogin = await client.startsAtLogin()
+        return status
+    }
 
     func services() async throws -> [ServiceOutput] { try await client.services().compactMap(ServiceOutput.init) }
 

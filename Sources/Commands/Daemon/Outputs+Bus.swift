@@ -59,6 +59,7 @@ extension StatusOutput {
         self.init(
             version: info.version, developerMode: info.isInDeveloperMode, simulated: info.isSimulated,
             conversations: info.conversations, historyProblem: info.historyTrouble,
+            emergencyProblem: info.emergencyTrouble, replaced: info.isReplaced || info.version != dialtoneVersion,
             backends: info.backends.map { Backend(name: $0.name, problem: $0.trouble) },
             lines: info.lines.map {
                 Line(label: $0.label, service: UUID(uuidString: $0.service), problem: $0.trouble)

@@ -37,6 +37,12 @@ struct StatusOutput: Encodable, Hashable, Sendable {
     var conversations: Int
     /// Empty, or why rows cannot be written.
     var historyProblem: String
+    /// Empty, or why no country's emergency numbers are known.
+    var emergencyProblem = ""
+    /// Whether the daemon starts at login; nil where there is no systemd to do that.
+    var startsAtLogin: Bool?
+    /// Whether another version is installed than the one that runs.
+    var replaced = false
     var backends: [Backend]
     var lines: [Line]
     /// Every role, held or not.

@@ -43,6 +43,10 @@ package struct StatusInfo: Hashable, Sendable {
     package var conversations: Int
     /// "" or why rows cannot be written.
     package var historyTrouble: String
+    /// "" or why no country's emergency numbers are known.
+    package var emergencyTrouble: String
+    /// Whether another version has been installed since the daemon started.
+    package var isReplaced: Bool
     package var backends: [Backend]
     package var lines: [Line]
 
@@ -52,6 +56,8 @@ package struct StatusInfo: Hashable, Sendable {
         isSimulated = facts["simulated"]?.bool ?? false
         conversations = Int(facts["conversations"]?.uint32 ?? 0)
         historyTrouble = facts["history"]?.string ?? ""
+        emergencyTrouble = facts["emergency"]?.string ?? ""
+        isReplaced = facts["replaced"]?.bool ?? false
         self.backends = backends
         self.lines = lines
     }

@@ -27,6 +27,7 @@ extension ServiceStatus {
             "version": .string(dialtoneVersion), "developerMode": .bool(isInDeveloperMode),
             "simulated": .bool(isSimulated),
             "conversations": .uint32(UInt32(conversations)), "history": .string(historyTrouble ?? ""),
+            "emergency": .string(emergencyTrouble ?? ""), "replaced": .bool(ProgramFile.isReplaced),
         ]
     }
 

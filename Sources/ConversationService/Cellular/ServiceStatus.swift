@@ -22,6 +22,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var lines: [LineStatus]
     /// Why rows cannot be written; nil when they can.
     package var historyTrouble: String?
+    /// Why no country's emergency numbers are known; nil when they are.
+    package var emergencyTrouble: String?
     /// How many conversations are up.
     package var conversations: Int
 }

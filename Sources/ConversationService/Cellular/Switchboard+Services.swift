@@ -23,6 +23,7 @@ extension Switchboard {
         try rights(of: caller).control()
         await waitForFirstLines()
         await share(.historyTrouble, upTo: Self.patienceForDisk) { await $0.lookForHistoryTrouble() }
+        let emergencyTrouble = await parts.emergency.trouble()
         return ServiceStatus(
             isInDeveloperMode: isInDeveloperMode, isSimulated: parts.simulation != nil,
             backends: parts.backends.map {
@@ -33,6 +34,7 @@ extension Switchboard {
                     label: line.label, service: lines.service(of: line.key), trouble: line.readiness.refusal?.message)
             },
             historyTrouble: isDoing(.historyTrouble) ? "the disk does not answer" : lastHistoryTrouble?.message,
+            emergencyTrouble: emergencyTrouble,
             conversations: registry.all.count { $0.machine.isLive })
     }
 

@@ -7,4 +7,6 @@ package struct NoEmergencyDirectory: EmergencyDirectory {
     package func isEmergencyNumber(_ number: String, networkCountry: String?, simCountry: String?) async -> Bool {
         false
     }
+
+    package func trouble() async -> String? { nil }
 }

@@ -11,4 +11,7 @@ package protocol EmergencyDirectory: Sendable {
     ///   - simCountry: mobile country code of the SIM, used when there is no network.
     /// - Returns: false too when the country is unknown.
     func isEmergencyNumber(_ number: String, networkCountry: String?, simCountry: String?) async -> Bool
+
+    /// Why no country's numbers are known; nil when they are. Loads what is needed to know them.
+    func trouble() async -> String?
 }
