@@ -12,10 +12,12 @@ extension ConversationClient {
         try await call(ContractNames.conversations, "List", returning: [ConversationInfo].self)
     }
 
+    /// Answers a conversation that rings.
     package func answer(_ conversation: String) async throws {
         try await call(ContractNames.conversations, "Answer", conversation)
     }
 
+    /// Ends, declines or gives up a conversation.
     package func end(_ conversation: String) async throws {
         try await call(ContractNames.conversations, "End", conversation)
     }
@@ -30,6 +32,7 @@ extension ConversationClient {
         try await call(ContractNames.conversations, "ContinueTones", conversation)
     }
 
+    /// Who holds the roles; a role that nobody holds is not among them.
     package func roles() async throws -> [RoleInfo] {
         try await call(ContractNames.roles, "List", returning: [RoleInfo].self)
     }
@@ -50,6 +53,7 @@ extension ConversationClient {
         return service.isEmpty ? nil : service
     }
 
+    /// Sets the cellular service for all calls; nil has the person asked.
     package func setDefaultLine(_ service: String?) async throws {
         try await call(ContractNames.lines, "SetDefault", service ?? "")
     }
@@ -69,8 +73,10 @@ extension ConversationClient {
         try await call(ContractNames.audit, "List", returning: [AuditInfo].self)
     }
 
+    /// Takes a role from whoever holds it.
     package func clearRole(_ role: String) async throws { try await call(ContractNames.roles, "Clear", role) }
 
+    /// The apps that have a manifest.
     package func apps() async throws -> [AppInfo] {
         try await call(ContractNames.apps, "List", returning: [AppInfo].self)
     }
@@ -80,6 +86,7 @@ extension ConversationClient {
         try await call(ContractNames.apps, "Register", directory, returning: AppInfo.self)
     }
 
+    /// How the daemon does.
     package func status() async throws -> StatusInfo {
         let (facts, backends, lines) = try await call(
             ContractNames.status, "Get", returning: [String: Variant].self, [StatusInfo.Backend].self,

@@ -3,6 +3,7 @@ import DBus
 
 /// A part of a result from the history.
 package struct HistoryEntryPage: Hashable, Sendable {
+    /// The rows, newest first.
     package var rows: [HistoryEntry]
     /// What the next page is asked for with; nil when this was the last.
     package var next: UInt32?
@@ -20,6 +21,7 @@ extension ConversationClient {
         return HistoryEntryPage(rows: rows, next: cursor == 0 ? nil : cursor)
     }
 
+    /// The page that follows, out of the same snapshot.
     package func nextHistoryPage(_ cursor: UInt32) async throws -> HistoryEntryPage {
         let (next, rows) = try await call(
             ContractNames.history, "Next", cursor, deadline: .seconds(30), returning: UInt32.self, [HistoryEntry].self)

@@ -8,6 +8,7 @@ package import DBus
 /// It runs on the loop of its connection. A call after the bus or the daemon went finds them again by itself;
 /// the daemon is started by the bus when it is not running. All functions throw `TelephonyError`.
 package actor ConversationClient {
+    /// The loop of its connection, on which it runs.
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 

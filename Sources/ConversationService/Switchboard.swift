@@ -9,12 +9,19 @@ package import Telephony
 package actor Switchboard {
     /// What the service is made of.
     package struct Parts: Sendable {
+        /// The sources of lines.
         package var backends: [any Backend]
+        /// Where rows are kept.
         package var history: any HistoryStore
+        /// Where roles are kept.
         package var roles: any RoleStore
+        /// Where the person's choices of lines are kept.
         package var lines: any LineStore
+        /// Which apps are installed.
         package var catalog: any AppCatalog
+        /// The phone itself: ringing, audio, sleep.
         package var device: any DeviceDriver
+        /// Time, and timers.
         package var time: any Timekeeper
         /// National emergency numbers.
         package var emergency: any EmergencyDirectory
@@ -107,6 +114,7 @@ package actor Switchboard {
     var isDiskSlow = false
     private var announcedServices: [CellularService] = []
 
+    /// Makes a switchboard; it does nothing before `prepare` and `run`.
     package init(
         _ parts: Parts, executor: any SerialExecutor, developerMode: Bool, automaticAnswer: Bool? = nil,
         log: @escaping @Sendable (String) -> Void
@@ -231,5 +239,6 @@ package actor Switchboard {
     /// Logs a line about a conversation, under as much of its identifier as `dialtone` shows.
     func logLine(_ id: UUID, _ text: String) { log("\(id.uuidString.prefix(8)): \(text)") }
 
+    /// What a caller may do now.
     package func rights(of caller: Caller) -> Rights { Rights(of: caller, roles: roles) }
 }

@@ -20,6 +20,7 @@ package struct Deadlines: Hashable, Sendable {
     package var enable: Duration = .seconds(60)
     /// Enable, and coming to a network afterwards, before an emergency number is dialed.
     package var emergencyEnable: Duration = .seconds(30)
+    /// Coming to a network after that.
     package var emergencyNetwork: Duration = .seconds(20)
     /// Start of an emergency call: after that the next line is tried.
     package var emergencyStart: Duration = .seconds(25)

@@ -14,6 +14,7 @@ package final class EventLog<Event: Sendable>: Sendable {
 
     package init() {}
 
+    /// Every event so far, in order.
     package var events: [Event] { state.withLock(\.events) }
 
     /// Follows a stream to its end; to be run as a task of its own.

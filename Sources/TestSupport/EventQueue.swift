@@ -7,6 +7,7 @@ package actor EventQueue<Event: Sendable> {
     private var hasEnded = false
     private var pump: Task<Void, Never>?
 
+    /// Collects the events of a stream from now on.
     package init(_ stream: AsyncStream<Event>) {
         Task { await self.start(stream) }
     }

@@ -4,9 +4,13 @@ package import Telephony
 
 /// An installed app on the bus.
 package struct AppInfo: DBusStruct, Hashable {
+    /// CFBundleIdentifier.
     package var bundleIdentifier: String
+    /// CFBundleDisplayName.
     package var displayName: String
+    /// The entitlements that are true.
     package var entitlements: [String]
+    /// UIBackgroundModes.
     package var backgroundModes: [String]
 
     package init(bundleIdentifier: String, displayName: String, entitlements: [String], backgroundModes: [String]) {

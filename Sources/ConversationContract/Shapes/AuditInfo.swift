@@ -6,11 +6,15 @@ package import FoundationEssentials
 package struct AuditInfo: DBusStruct, Hashable {
     /// Seconds since the reference date.
     package var date: Double
+    /// Bundle identifier of who asked, or what is known of them.
     package var app: String
+    /// What was asked for.
     package var act: String
     /// Masked to its last two digits.
     package var target: String
+    /// How it was decided.
     package var outcome: String
+    /// Why it was decided so.
     package var reason: String
 
     package init(date: Double, app: String, act: String, target: String, outcome: String, reason: String) {
@@ -22,6 +26,7 @@ package struct AuditInfo: DBusStruct, Hashable {
         self.reason = reason
     }
 
+    /// When it was decided.
     package var decidedAt: Date { Date(timeIntervalSinceReferenceDate: date) }
 
     package static let layout = StructLayout(AuditInfo.init(date:app:act:target:outcome:reason:)) {

@@ -11,7 +11,9 @@ package struct ConversationInfo: DBusStruct, Hashable {
     package var state: String
     /// Finer than the state, for people.
     package var phase: String
+    /// outgoing or incoming.
     package var direction: String
+    /// The other side; empty for a caller who is hidden.
     package var handles: [Handle]
     /// UUID text, or "".
     package var service: String
@@ -21,6 +23,7 @@ package struct ConversationInfo: DBusStruct, Hashable {
     package var started: Double
     /// Seconds since the reference date; NaN before connection.
     package var connected: Double
+    /// How it ended: the name of an `Outcome`; open until then.
     package var outcome: String
     /// Tones that were dialed after the number and wait for the person; "" for none.
     package var waitingTones: String
@@ -45,7 +48,9 @@ package struct ConversationInfo: DBusStruct, Hashable {
         self.details = details
     }
 
+    /// When it began.
     package var startedAt: Date { Date(timeIntervalSinceReferenceDate: started) }
+    /// When it was connected; nil before that.
     package var connectedAt: Date? { connected.isNaN ? nil : Date(timeIntervalSinceReferenceDate: connected) }
     /// Why it ended; nil while it lasts.
     package var cause: EndCause? { details.cause }

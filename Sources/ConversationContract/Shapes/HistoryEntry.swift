@@ -7,6 +7,7 @@ package import Telephony
 package struct HistoryEntry: DBusStruct, Hashable {
     /// UUID text.
     package var id: String
+    /// The other side; empty for a caller who is hidden.
     package var handles: [Handle]
     /// The start, in seconds since the reference date.
     package var date: Double
@@ -14,7 +15,9 @@ package struct HistoryEntry: DBusStruct, Hashable {
     package var duration: Double
     /// `Outcome.name`; an open set.
     package var outcome: String
+    /// outgoing or incoming.
     package var direction: String
+    /// Whether the person has seen that it was missed.
     package var isRead: Bool
     /// UUID text, or "".
     package var service: String
@@ -44,6 +47,7 @@ package struct HistoryEntry: DBusStruct, Hashable {
             service: row.service?.uuidString ?? "", details: .details(cause: row.cause))
     }
 
+    /// When it began.
     package var startedAt: Date { Date(timeIntervalSinceReferenceDate: date) }
 
     /// Why it ended; nil while it lasts, and where nobody saw its end.

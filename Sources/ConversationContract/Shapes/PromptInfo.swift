@@ -9,6 +9,7 @@ package struct PromptInfo: DBusStruct, Hashable {
     package var act: String
     /// Bundle identifier of who asks; "" for a link.
     package var asker: String
+    /// The asker's name for the person.
     package var askerName: String
     /// The number as it will be dialed, the code, or the role.
     package var subject: String

@@ -6,6 +6,7 @@ package import FoundationEssentials
 package struct RoleInfo: DBusStruct, Hashable {
     /// dialer or calling.
     package var role: String
+    /// Who holds it.
     package var bundleIdentifier: String
     /// Seconds since the reference date.
     package var since: Double
@@ -16,6 +17,7 @@ package struct RoleInfo: DBusStruct, Hashable {
         self.since = since
     }
 
+    /// When it was given.
     package var sinceDate: Date { Date(timeIntervalSinceReferenceDate: since) }
 
     package static let layout = StructLayout(RoleInfo.init(role:bundleIdentifier:since:)) {

@@ -5,6 +5,7 @@ package import DBus
 package struct ServiceInfo: DBusStruct, Hashable {
     /// UUID text.
     package var id: String
+    /// What a person recognises it by.
     package var label: String
 
     package init(id: String, label: String) {

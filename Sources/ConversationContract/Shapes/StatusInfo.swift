@@ -19,6 +19,7 @@ package struct StatusInfo: Hashable, Sendable {
 
     /// A line.
     package struct Line: DBusStruct, Hashable {
+        /// What a person recognises it by.
         package var label: String
         /// UUID text, or "".
         package var service: String
@@ -36,8 +37,11 @@ package struct StatusInfo: Hashable, Sendable {
         }
     }
 
+    /// The daemon's version.
     package var version: String
+    /// Whether it was started with --developer-mode.
     package var isInDeveloperMode: Bool
+    /// Whether its network is simulated.
     package var isSimulated: Bool
     /// How many conversations are up.
     package var conversations: Int
@@ -47,9 +51,12 @@ package struct StatusInfo: Hashable, Sendable {
     package var emergencyTrouble: String
     /// Whether another version has been installed since the daemon started.
     package var isReplaced: Bool
+    /// The sources of lines.
     package var backends: [Backend]
+    /// The lines.
     package var lines: [Line]
 
+    /// Reads the results of `Status1.Get`; a fact that is missing is as in an older daemon.
     package init(facts: [String: Variant], backends: [Backend], lines: [Line]) {
         version = facts["version"]?.string ?? ""
         isInDeveloperMode = facts["developerMode"]?.bool ?? false

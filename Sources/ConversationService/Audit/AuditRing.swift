@@ -6,6 +6,7 @@ package import Telephony
 package struct AuditRing: Sendable {
     /// One decision.
     package struct Entry: Hashable, Sendable {
+        /// When it was decided.
         package var date: Date
         /// Bundle identifier, "link", or why nobody is known.
         package var app: String
@@ -36,6 +37,7 @@ package struct AuditRing: Sendable {
 
     package init() {}
 
+    /// Keeps a decision; the oldest goes when there are too many.
     package mutating func add(_ entry: Entry) {
         if entries.count < Self.capacity {
             entries.append(entry)

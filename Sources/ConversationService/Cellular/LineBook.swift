@@ -22,6 +22,7 @@ package struct LineBook: Sendable {
     /// Remembers the service identifier of a SIM.
     package mutating func identify(iccid: String, as id: UUID) { identifiers[iccid] = id }
 
+    /// Every line, in the order of the backends.
     package var all: [Line] { lines.sorted { $0.key < $1.key }.flatMap(\.value) }
 
     /// What apps may name: one service a readable SIM.
@@ -29,10 +30,12 @@ package struct LineBook: Sendable {
         all.compactMap { line in service(of: line.key).map { CellularService(id: $0, label: line.label) } }
     }
 
+    /// The cellular service of a line; nil when it has none.
     package func service(of key: LineKey) -> UUID? {
         lines[key.backend]?.first { $0.key == key }?.iccid.flatMap { identifiers[$0] }
     }
 
+    /// The line of a cellular service; nil when it is not there.
     package func line(of service: UUID) -> Line? { all.first { self.service(of: $0.key) == service } }
 
     /// Names of backends with the reason why each cannot be used.

@@ -6,6 +6,7 @@ package enum LineChoice: Hashable, Sendable {
     case line(Line)
     case among([Line])
 
+    /// The lines that it can still be.
     package var candidates: [Line] {
         switch self {
         case .line(let line): [line]

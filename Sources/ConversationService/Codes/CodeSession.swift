@@ -2,6 +2,7 @@
 
 /// How far the run of a network code is: a value that says what is to be done, and does nothing.
 package struct CodeSession: Hashable, Sendable {
+    /// How far it is.
     package enum Phase: Hashable, Sendable, CaseIterable {
         case idle
         /// The person is asked whether it may run at all.
@@ -13,6 +14,7 @@ package struct CodeSession: Hashable, Sendable {
         case over
     }
 
+    /// What happens to it.
     package enum Event: Hashable, Sendable, CaseIterable {
         /// It may run without a question.
         case begin
@@ -31,6 +33,7 @@ package struct CodeSession: Hashable, Sendable {
         case cancel
     }
 
+    /// What is to be done.
     package enum Effect: Hashable, Sendable {
         case askPerson
         case send
@@ -42,6 +45,7 @@ package struct CodeSession: Hashable, Sendable {
         case close
     }
 
+    /// How far it is.
     package private(set) var phase = Phase.idle
 
     package init() {}

@@ -12,6 +12,7 @@ package struct ConsentDesk: Sendable {
     package static let patience = Duration.seconds(60)
     /// So many declines within `declineWindow` …
     package static let maximumDeclines = 3
+    /// In this time declines and withdrawals are counted.
     package static let declineWindow = Duration.seconds(60)
     /// … and the asker is not heard for this time.
     package static let quietTime = Duration.seconds(300)
@@ -38,6 +39,7 @@ package struct ConsentDesk: Sendable {
 
     package init() {}
 
+    /// The prompts that wait for an answer, in no order.
     package var openPrompts: [ConsentPrompt] { open.values.map(\.prompt) }
 
     /// Lets a prompt be shown, or refuses it with `tooMany`.

@@ -37,8 +37,11 @@ package struct ConsentPrompt: Hashable, Sendable {
         var needsConsent: Bool { if case .chooseLine = self { false } else { true } }
     }
 
+    /// What tells it from all others.
     package var id: UUID
+    /// Who wants it.
     package var asker: Asker
+    /// What they want.
     package var act: Act
     /// The line's label, when one was named or is known.
     package var line: String?

@@ -54,14 +54,21 @@ struct LiveConversation: Sendable {
 
 /// A conversation at an instant, as clients see it.
 package struct ConversationSnapshot: Hashable, Sendable {
+    /// What tells it from all others; its row has the same.
     package var id: UUID
+    /// How far it is.
     package var phase: ConversationPhase
+    /// Who called.
     package var direction: Direction
+    /// The other side; empty for a caller who is hidden.
     package var handles: [Handle]
+    /// The cellular service it is on, when that is known.
     package var service: UUID?
     /// The app that began it, if one did.
     package var app: String?
+    /// When it began.
     package var startedAt: Date
+    /// When it was connected; nil before that.
     package var connectedAt: Date?
     /// `open` until it has left.
     package var outcome: Outcome

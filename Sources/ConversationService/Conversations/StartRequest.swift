@@ -4,6 +4,7 @@ package import Telephony
 
 /// What an app asks for with a StartCellularConversationAction.
 package struct StartRequest: Hashable, Sendable {
+    /// Who is to be called.
     package var handle: Handle
     /// The cellular service the action names; taken or refused, never replaced.
     package var service: UUID?

@@ -4,9 +4,11 @@ package import Telephony
 /// What a caller may do, decided from who it is and who holds the roles: a pure function, so that the table of
 /// the design can be tested row by row.
 package struct Rights: Sendable {
+    /// Whose rights they are.
     package let caller: Caller
     private let dialer: RoleGrant?
 
+    /// The rights of a caller while the roles are held so.
     package init(of caller: Caller, roles: [Role: RoleGrant]) {
         self.caller = caller
         dialer = roles[.dialer]
@@ -29,11 +31,13 @@ package struct Rights: Sendable {
     /// Acts for the person: our command line and our dialer.
     package var hasControl: Bool { holds(AppIdentity.controlEntitlement) }
 
+    /// Whether it holds the role and still has the entitlement for it.
     package var isDefaultDialer: Bool {
         guard let dialer, let app = caller.app else { return false }
         return dialer.bundleIdentifier == app.bundleIdentifier && app.holds(AppIdentity.dialingEntitlement)
     }
 
+    /// How a start goes on. Throws `notEntitled`.
     package func start() throws(TelephonyError) -> Start {
         if hasControl || isDefaultDialer { return .atOnce }
         guard holds(AppIdentity.dialingEntitlement) else { throw notEntitled }
@@ -48,10 +52,12 @@ package struct Rights: Sendable {
         }
     }
 
+    /// Throws `notEntitled` for an app that may not see what can dial.
     package func listServices() throws(TelephonyError) {
         guard hasControl || holds(AppIdentity.dialingEntitlement) else { throw notEntitled }
     }
 
+    /// Which conversations it may see and control. Throws `unknownApp`.
     package func conversations() throws(TelephonyError) -> Scope {
         if hasControl { return .everything }
         guard let app = caller.app else { throw unknownApp }

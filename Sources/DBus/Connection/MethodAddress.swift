@@ -4,8 +4,11 @@
 package struct MethodAddress: Hashable, Sendable {
     /// A bus name; nil on a connection to a peer.
     package var destination: String?
+    /// The object.
     package var path: ObjectPath
+    /// The interface of the method.
     package var interface: String
+    /// The method's name.
     package var member: String
 
     /// Makes an address.

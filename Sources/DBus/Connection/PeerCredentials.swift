@@ -3,7 +3,9 @@ import CSystemd
 
 /// Who is behind a connection, as the kernel told the bus when it was made.
 package struct PeerCredentials: Hashable, Sendable {
+    /// The user.
     package var uid: UInt32
+    /// The process.
     package var pid: Int32
     /// A pidfd, readable once the process has ended; nil when it had ended before. The bus's own one where it has one;
     /// else a later process with the same pid, whose forerunner handed on its socket, is told by when it began

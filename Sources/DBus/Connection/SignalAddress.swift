@@ -2,8 +2,11 @@
 
 /// Which signal of which object of ours.
 package struct SignalAddress: Hashable, Sendable {
+    /// The object that sends it.
     package var path: ObjectPath
+    /// The interface of the signal.
     package var interface: String
+    /// The signal's name.
     package var member: String
 
     /// Makes an address.

@@ -5,10 +5,13 @@ package struct SignalMatch: Hashable, Sendable {
     /// A unique or a well-known name; for the latter, signals count only from its owner of the moment. Ignored on a
     /// connection to a peer.
     package var sender: String?
+    /// The object that sends it; nil: any.
     package var path: ObjectPath?
     /// The path itself and all below it.
     package var pathNamespace: ObjectPath?
+    /// The interface of the signal; nil: any.
     package var interface: String?
+    /// The signal's name; nil: any.
     package var member: String?
     /// The first argument, which must be a string.
     package var arg0: String?

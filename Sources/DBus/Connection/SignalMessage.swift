@@ -2,8 +2,11 @@
 
 /// A signal that came.
 package struct SignalMessage: Hashable, Sendable {
+    /// The object that sent it.
     package var path: ObjectPath
+    /// The interface of the signal.
     package var interface: String
+    /// The signal's name.
     package var member: String
     /// The sender's unique name; nil on a connection to a peer.
     package var sender: String?

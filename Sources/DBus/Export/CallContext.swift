@@ -4,8 +4,11 @@
 package struct CallContext: Hashable, Sendable {
     /// The caller's unique name; nil on a connection to a peer.
     package var sender: String?
+    /// The object that was called.
     package var path: ObjectPath
+    /// The interface of the method.
     package var interface: String
+    /// The method's name.
     package var member: String
 
     /// Makes a context.

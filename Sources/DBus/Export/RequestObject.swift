@@ -2,6 +2,7 @@
 
 /// Where a request object is, and what it looks like.
 package struct RequestObject: Hashable, Sendable {
+    /// Where it is on the bus.
     package let path: ObjectPath
     /// The caller's unique name; nil on a connection to a peer.
     package let sender: String?

@@ -4,6 +4,7 @@
 package struct Response: Hashable, Sendable {
     /// 0: done; 1: the person said no; 2: ended in another way.
     package var code: UInt32
+    /// What came of it, by name.
     package var results: [String: Variant]
 
     /// Makes a response.
@@ -12,8 +13,11 @@ package struct Response: Hashable, Sendable {
         self.results = results
     }
 
+    /// The code of a request that was done.
     package static let succeeded: UInt32 = 0
+    /// The code of a request to which the person said no.
     package static let declined: UInt32 = 1
+    /// The code of a request that ended in another way.
     package static let ended: UInt32 = 2
 
     /// Ended with an error: its name and message are in the results.

@@ -17,7 +17,9 @@ package struct ATFace: Sendable {
         case close(PortID)
     }
 
+    /// The network behind it.
     package internal(set) var network: SimulatedNetwork
+    /// Whose modem it plays.
     package let profile: ATProfile
     /// Seconds a modem takes for one command line.
     package var latency: Duration
@@ -47,6 +49,7 @@ package struct ATFace: Sendable {
     /// Between two RINGs (3GPP TS 22.001 leaves it open; 5 s is common).
     package static let ringInterval = Duration.seconds(5)
 
+    /// Makes the face of a network as the scenario has it.
     package init(_ scenario: Scenario, profile: ATProfile) {
         network = SimulatedNetwork(scenario)
         self.profile = profile
@@ -115,6 +118,7 @@ package struct ATFace: Sendable {
     /// Sets or clears a fault (`NetworkRefusal.lineBusy` when there are too many).
     package mutating func set(_ fault: Fault) throws(NetworkRefusal) { try network.set(fault) }
 
+    /// Takes back the fault of a command; nil: all faults.
     package mutating func clearFault(for command: String?) { network.clearFault(for: command) }
 
     /// Closes all ports of a modem, or of all.

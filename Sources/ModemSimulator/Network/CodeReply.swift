@@ -12,6 +12,7 @@ package struct CodeReply: Hashable, Sendable {
         /// The network waited too long for something.
         case timedOut = "timed-out"
 
+        /// The number that +CUSD has for it.
         package var status: Int {
             switch self {
             case .done: 0
@@ -23,7 +24,9 @@ package struct CodeReply: Hashable, Sendable {
         }
     }
 
+    /// What is shown to the person.
     package var text: String
+    /// What becomes of the session.
     package var outcome: Outcome
 
     package init(text: String, outcome: Outcome) {

@@ -2,6 +2,7 @@
 
 /// What the network says to a code (3GPP TS 22.090), and to the answers that it asks for.
 package struct CodeScript: Hashable, Sendable {
+    /// What is dialed or answered.
     package var text: String
     /// What it says to each answer; when there are any, it waits for one.
     package var answers: [String: CodeScript]

@@ -6,6 +6,7 @@ package struct RemoteScript: Codable, Hashable, Sendable {
     package struct Step: Codable, Hashable, Sendable {
         /// Seconds.
         package var after: Double
+        /// What the other side does.
         package var act: RemoteAct
 
         package init(_ act: RemoteAct, after: Double) {
@@ -16,6 +17,7 @@ package struct RemoteScript: Codable, Hashable, Sendable {
 
     /// The digits at the end of the numbers it stands for.
     package var number: String
+    /// What it does, in this order.
     package var steps: [Step]
 
     package init(number: String = "", steps: [Step]) {

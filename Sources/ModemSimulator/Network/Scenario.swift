@@ -3,6 +3,7 @@ import FoundationEssentials
 
 /// How a simulated network is at its start and what its numbers do by themselves.
 package struct Scenario: Codable, Hashable, Sendable {
+    /// The modems and their SIMs.
     package var modems: [SimulatedModem]
     /// The longest `number` that the dialed digits end with is taken.
     package var parties: [RemoteScript]
@@ -12,6 +13,7 @@ package struct Scenario: Codable, Hashable, Sendable {
     package var callers: RemoteScript
     /// Network codes and what the network answers.
     package var codes: [String: CodeScript]
+    /// What goes wrong, from the start on.
     package var faults: [Fault]
     /// Seconds a modem takes for one line of AT commands.
     package var latency: Double

@@ -22,11 +22,15 @@ package struct SimulatedCall: Hashable, Sendable {
 
     /// Unique in its network, never used again, growing.
     package let id: Int
+    /// The modem that it is on.
     package let modem: String
     /// 1…7: the lowest that was free on its modem (27.007 `<idx>`).
     package let index: Int
+    /// Whether the modem dialed it.
     package let isOutgoing: Bool
+    /// The other side.
     package let party: SimulatedParty
+    /// How far it is.
     package internal(set) var state: State
     /// Whether it is part of a conference.
     package internal(set) var isMultiparty = false

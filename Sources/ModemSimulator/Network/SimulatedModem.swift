@@ -8,13 +8,19 @@ package struct SimulatedModem: Codable, Hashable, Sendable {
     package var number: String
     /// ITU-T E.118, 19 or 20 digits.
     package var iccid: String
+    /// The SIM's identity, 15 digits (3GPP TS 23.003 §2.2).
     package var imsi: String
+    /// The modem's identity, 15 digits (3GPP TS 23.003 §6.2).
     package var imei: String
+    /// The network's name.
     package var operatorName: String
     /// MCC and MNC, five or six digits.
     package var operatorCode: String
+    /// Whether there is a SIM, and what it wants.
     package var sim: SIMState
+    /// What unlocks the SIM.
     package var pin: String
+    /// What unblocks the PIN.
     package var puk: String
     /// The SIM's list of emergency numbers (EF_ECC, 3GPP TS 31.102 §4.2.21), each of at most six digits.
     package var emergencyNumbers: [String]

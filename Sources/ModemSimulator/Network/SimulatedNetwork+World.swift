@@ -81,6 +81,7 @@ extension SimulatedNetwork {
         faults.append(fault)
     }
 
+    /// Takes back the fault of a command; nil: all faults.
     package mutating func clearFault(for command: String?) {
         faults.removeAll { command == nil || $0.command == command?.uppercased() }
     }

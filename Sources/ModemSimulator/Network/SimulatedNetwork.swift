@@ -4,6 +4,7 @@
 ///
 /// Before a command, and whenever `nextDeadline` has come, call `advance(to:)`.
 package struct SimulatedNetwork: Sendable {
+    /// The modems that it has.
     package internal(set) var modems: [SimulatedModem]
     /// All calls, oldest first.
     package internal(set) var calls: [SimulatedCall] = []
@@ -20,6 +21,7 @@ package struct SimulatedNetwork: Sendable {
     /// Faults that can be set at a time.
     package static let maximumFaults = 64
 
+    /// Makes a network as the scenario has it.
     package init(_ scenario: Scenario) {
         self.scenario = scenario
         modems = scenario.modems
@@ -34,6 +36,7 @@ package struct SimulatedNetwork: Sendable {
     /// The calls of one modem, oldest first.
     package func calls(of modem: String) -> [SimulatedCall] { calls.filter { $0.modem == modem } }
 
+    /// The modem of that name; nil when there is none.
     package func modem(_ id: String) -> SimulatedModem? { modems.first { $0.id == id } }
 
     /// Lets everything happen that is due, each at its time and in order.

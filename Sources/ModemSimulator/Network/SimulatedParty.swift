@@ -7,9 +7,11 @@ package struct SimulatedParty: Codable, Hashable, Sendable {
         case allowed, restricted, unknown, payphone
     }
 
+    /// The digits; "" when they are hidden.
     package var number: String
     /// A name that the network supplies; empty when it has none.
     package var name: String
+    /// Whether the number is shown.
     package var presentation: Presentation
 
     package init(number: String, name: String = "", presentation: Presentation = .allowed) {

@@ -4,8 +4,11 @@
 package struct SimulatorOptions: Sendable {
     /// One AT port for each modem of the scenario, in their order.
     package var sockets: [String]
+    /// The path of the control socket; nil: none.
     package var control: String?
+    /// Whose modems are played.
     package var profile: ATProfile
+    /// What the network is and does.
     package var scenario: Scenario
 
     package init(

@@ -3,7 +3,9 @@ import Glibc
 
 /// A system call that failed on a socket.
 package struct SocketFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The socket.
     package let path: String
+    /// What the system said.
     package let reason: String
 
     /// Takes the reason from `errno`.

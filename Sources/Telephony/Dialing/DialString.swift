@@ -30,6 +30,7 @@ package struct DialString: Hashable, Sendable {
     package let address: String
     /// What follows once it is connected: tones, `,` a pause of two seconds, `;` a wait for the person. May be empty.
     package let postDial: String
+    /// What kind of thing is dialed.
     package let kind: Kind
 
     /// The longest address and the longest post-dial part, in characters (3GPP TS 22.030 and the modem daemons: 80).

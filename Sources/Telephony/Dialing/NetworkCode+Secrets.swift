@@ -35,7 +35,9 @@ extension NetworkCode {
 
     /// Digits of a PIN, a PUK (3GPP TS 31.101 §9) and a barring password (3GPP TS 22.004).
     package static let pinLengths = 4...8
+    /// Digits of a PUK.
     package static let pukLengths = 8...8
+    /// Digits of a barring password.
     package static let passwordLengths = 4...4
 
     /// Reads `old*new*new`, after the service for a password (22.030 §6.5.4, §6.6).

@@ -28,6 +28,7 @@ package struct NetworkCode: Hashable, Sendable {
         case unstructured
     }
 
+    /// What kind of code it is.
     package let family: Family
 
     /// As dialed, secrets and all.

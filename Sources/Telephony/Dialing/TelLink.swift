@@ -10,6 +10,7 @@ package struct TelLink: Hashable, Sendable {
         case tel, telephony
     }
 
+    /// What the link begins with.
     package let scheme: Scheme
     /// Address and post-dial part, completed from `phone-context`, with `ext` and `postd` behind the pauses.
     package let dial: DialString

@@ -7,13 +7,16 @@ package import FoundationEssentials
 package struct EmergencyPlan: Hashable, Sendable {
     /// A line as the plan sees it.
     package struct Candidate: Hashable, Sendable {
+        /// The line.
         package var line: LineKey
+        /// Whether it can dial.
         package var readiness: Line.Readiness
         /// The conversations that are up on the line, oldest first.
         package var conversations: [UUID]
         /// Whether one of them is an emergency call, which is never ended for another.
         package var hasEmergency: Bool
 
+        /// Makes a candidate of a line and what is up on it.
         package init(line: Line, conversations: [UUID] = [], hasEmergency: Bool = false) {
             self.line = line.key
             readiness = line.readiness
@@ -24,6 +27,7 @@ package struct EmergencyPlan: Hashable, Sendable {
 
     /// One try.
     package struct Attempt: Hashable, Sendable {
+        /// The line to dial on.
         package var line: LineKey
         /// The conversations to end first.
         package var freeing: [UUID]
@@ -31,6 +35,7 @@ package struct EmergencyPlan: Hashable, Sendable {
         package var digits: String
     }
 
+    /// What is tried, in this order.
     package let attempts: [Attempt]
 
     /// - Parameter address: what was asked for. It is dialed as it stands on every line first; a prefix that shows or

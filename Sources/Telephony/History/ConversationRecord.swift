@@ -22,21 +22,29 @@ package enum Outcome: Int, Codable, Hashable, Sendable, CaseIterable {
 
 /// One conversation as history keeps it: one row, written when it starts and updated in place.
 package struct ConversationRecord: Hashable, Sendable {
+    /// What tells it from all others.
     package var id: UUID
+    /// Who called.
     package var direction: Direction
+    /// The other side; empty for a caller who is hidden.
     package var handles: [Handle]
+    /// Why there may be no handle.
     package var presentation: RemoteParty.Presentation
     /// The cellular service it used, or nil.
     package var service: UUID?
     /// Bundle identifier of the app that began or hosts it; nil when the network began it.
     package var app: String?
+    /// When it began, by the wall clock.
     package var startedAt: Date
+    /// When it was connected, by the wall clock; nil when it never was.
     package var connectedAt: Date?
     /// Seconds since connection, on the boot-time clock; 0 when it never connected.
     package var duration: Double
+    /// How it ended; open until then.
     package var outcome: Outcome
     /// Why it ended; nil while it lasts, and where nobody saw its end.
     package var cause: EndCause?
+    /// Whether the person has seen that it was missed.
     package var isRead: Bool
     /// What a restarted daemon finds the leg by (`Call.reference`).
     package var callReference: String?

@@ -11,10 +11,12 @@ package struct EndCause: Hashable, Sendable {
         package init(rawValue: String) { self.rawValue = rawValue }
     }
 
+    /// The word.
     package var kind: Kind
     /// A sentence for people, without control characters; "" where the word says all.
     package let message: String
 
+    /// Makes a cause; control characters and what is too long are left out of the sentence.
     package init(_ kind: Kind, _ message: String = "") {
         self.kind = kind
         self.message = String(
@@ -28,18 +30,27 @@ package struct EndCause: Hashable, Sendable {
 }
 
 extension EndCause.Kind {
+    /// The person ended it here.
     package static let localHangUp = Self(rawValue: "localHangUp")
+    /// The other side ended it.
     package static let remoteHangUp = Self(rawValue: "remoteHangUp")
+    /// The other side was busy.
     package static let busy = Self(rawValue: "busy")
+    /// Nobody answered.
     package static let noAnswer = Self(rawValue: "noAnswer")
+    /// It was declined.
     package static let declined = Self(rawValue: "declined")
     /// The network would not set the call up.
     package static let refused = Self(rawValue: "refused")
+    /// Another device of the person's took it.
     package static let answeredElsewhere = Self(rawValue: "answeredElsewhere")
+    /// Another device of the person's declined it.
     package static let declinedElsewhere = Self(rawValue: "declinedElsewhere")
     /// The modem, its service, the SIM or the coverage went away under the call.
     package static let lost = Self(rawValue: "lost")
+    /// It could not be made or carried on.
     package static let failed = Self(rawValue: "failed")
+    /// Nobody said why.
     package static let unknown = Self(rawValue: "unknown")
 }
 

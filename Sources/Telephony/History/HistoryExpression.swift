@@ -41,12 +41,14 @@ package indirect enum HistoryExpression: Codable, Hashable, Sendable {
         case isRead
     }
 
+    /// A part of a handle.
     package enum HandleField: String, Codable, Hashable, Sendable {
         /// Integer: `Handle.Kind.rawValue`.
         case type
         case value, displayName
     }
 
+    /// A value that stands in the expression.
     package enum Literal: Codable, Hashable, Sendable {
         case integer(Int64)
         case real(Double)
@@ -54,14 +56,17 @@ package indirect enum HistoryExpression: Codable, Hashable, Sendable {
         case boolean(Bool)
     }
 
+    /// How two values are compared.
     package enum Comparison: String, Codable, Hashable, Sendable {
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
     }
 
+    /// How two numbers become one.
     package enum Arithmetic: String, Codable, Hashable, Sendable {
         case add, subtract, multiply
     }
 
+    /// How two texts are compared.
     package enum TextTest: String, Codable, Hashable, Sendable {
         case contains, startsWith
     }

@@ -18,12 +18,14 @@ package struct HistoryQuery: Hashable, Sendable {
 
 /// Names an unfinished query: a snapshot that later pages come from.
 package struct HistoryCursor: Hashable, Sendable {
+    /// Its number, as the store gave it.
     package var rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// A part of a result.
 package struct HistoryPage: Sendable {
+    /// The rows, newest first.
     package var rows: [ConversationRecord]
     /// nil: this was the last page.
     package var next: HistoryCursor?

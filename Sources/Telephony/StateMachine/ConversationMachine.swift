@@ -5,7 +5,9 @@
 /// A conversation never goes back: once connected it stays connected, once it ends it has ended, whatever a
 /// backend repeats or takes back.
 package struct ConversationMachine: Hashable, Sendable {
+    /// Who called.
     package let direction: Direction
+    /// How far it is.
     package private(set) var phase: ConversationPhase
     /// When the two sides were first connected, on the boot-time clock.
     package private(set) var connectedAt: Duration?
@@ -22,7 +24,9 @@ package struct ConversationMachine: Hashable, Sendable {
 
     /// How it ended.
     package struct Ending: Hashable, Sendable {
+        /// How it ended; open until then.
         package var outcome: Outcome
+        /// Why it ended, as the backend said.
         package var reason: CallEndReason
         /// Connected time in seconds.
         package var duration: Double

@@ -5,6 +5,7 @@
 /// It is a level and not a series of commands: computed anew after each change, so that one conversation that stops
 /// ringing does not silence another, and a driver that died is told the whole again.
 package struct DeviceWish: Hashable, Sendable {
+    /// How it rings.
     package enum Ringing: Hashable, Sendable {
         case silent
         /// Beside a conversation that has the audio.
@@ -12,6 +13,7 @@ package struct DeviceWish: Hashable, Sendable {
         case loud
     }
 
+    /// How it rings.
     package var ringing: Ringing
     /// Whether audio is routed for a conversation.
     package var hasAudio: Bool

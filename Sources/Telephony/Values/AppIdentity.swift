@@ -4,6 +4,7 @@
 package struct AppIdentity: Hashable, Sendable {
     /// Reverse-DNS name, CFBundleIdentifier.
     package var bundleIdentifier: String
+    /// The app's name for the person.
     package var displayName: String
     /// Boolean entitlements that are true.
     package var entitlements: Set<String>
@@ -20,11 +21,16 @@ package struct AppIdentity: Hashable, Sendable {
         self.backgroundModes = backgroundModes
     }
 
+    /// May dial, and be the default dialer.
     package static let dialingEntitlement = "com.apple.developer.dialing-app"
+    /// May be the default calling app.
     package static let callingEntitlement = "com.apple.developer.calling-app"
+    /// Acts for the person who types or taps.
     package static let controlEntitlement = "org.dialtone.control"
+    /// Shows the person the system's questions.
     package static let systemUIEntitlement = "org.dialtone.system-ui"
 
+    /// Whether it has an entitlement.
     package func holds(_ entitlement: String) -> Bool { entitlements.contains(entitlement) }
 }
 
@@ -34,6 +40,7 @@ package enum Caller: Hashable, Sendable {
     /// A program without a manifest; the text says why none was found, for the log and the error.
     case unknown(String)
 
+    /// The app that it is; nil when it is none.
     package var app: AppIdentity? {
         if case .app(let identity) = self { identity } else { nil }
     }

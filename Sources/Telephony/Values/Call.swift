@@ -3,6 +3,7 @@ package import FoundationEssentials
 
 /// Names one leg on a backend for as long as the daemon runs; chosen by whoever makes the call known first.
 package struct CallID: Hashable, Sendable {
+    /// The identifier itself.
     package var uuid: UUID
 
     package init(_ uuid: UUID = UUID()) { self.uuid = uuid }
@@ -36,10 +37,15 @@ package enum CallEndReason: Hashable, Sendable {
 
 /// A leg as a backend first reports it: an incoming one, or one that was already there when the daemon started.
 package struct Call: Hashable, Sendable {
+    /// What tells it from all others.
     package var id: CallID
+    /// The line that it is on.
     package var line: LineKey
+    /// Who called.
     package var direction: Direction
+    /// The other side.
     package var remote: RemoteParty
+    /// How far it is.
     package var state: CallState
     /// Names the leg while the modem daemon lives, so that a restarted Dialtone knows it again.
     package var reference: String

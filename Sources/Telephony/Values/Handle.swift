@@ -7,7 +7,9 @@ package struct Handle: Codable, Hashable, Sendable {
         case generic, phoneNumber, emailAddress
     }
 
+    /// What kind of text the value is.
     package var type: Kind
+    /// The number, address or name.
     package var value: String
     /// The name to show; empty when there is none.
     package var displayName: String

@@ -3,7 +3,9 @@ package import FoundationEssentials
 
 /// Where a backend knows a line: the backend's name and a reference that only the backend reads.
 package struct LineKey: Hashable, Sendable {
+    /// The backend's name.
     package var backend: String
+    /// What the backend calls the line.
     package var reference: String
 
     package init(backend: String, reference: String) {
@@ -30,11 +32,13 @@ package struct Line: Hashable, Sendable {
         case failed(String)
     }
 
+    /// What tells it from all others.
     package var key: LineKey
     /// The SIM's ICCID (ITU-T E.118); nil when there is no readable SIM. Never leaves the daemon, never logged.
     package var iccid: String?
     /// What a person recognises: the operator, with the own number's last digits when there are two alike.
     package var label: String
+    /// Whether it can dial, and why not.
     package var readiness: Readiness
     /// What its SIM and its network say about emergency numbers.
     package var emergency: EmergencyFacts
@@ -53,6 +57,7 @@ package struct Line: Hashable, Sendable {
 /// A line as apps see it (Apple: `CellularService`): an identifier that survives re-plugging, and a label.
 package struct CellularService: Hashable, Sendable {
     package var id: UUID
+    /// What a person recognises it by.
     package var label: String
 
     package init(id: UUID, label: String) {

@@ -11,8 +11,10 @@ package struct RemoteParty: Hashable, Sendable {
     package var number: String
     /// A name that the network supplied (CNAP); not verified; empty when there is none.
     package var name: String
+    /// Whether the number is shown.
     package var presentation: Presentation
 
+    /// Makes a party; a number that is hidden is "".
     package init(number: String, name: String = "", presentation: Presentation = .allowed) {
         let hidden = presentation == .allowed ? Self.placeholder(number) : presentation
         self.number = hidden == nil ? number : ""

@@ -8,9 +8,11 @@ package enum Role: String, CaseIterable, Codable, Hashable, Sendable {
 
 /// Who holds a role and since when.
 package struct RoleGrant: Codable, Hashable, Sendable {
+    /// Who holds the role.
     package var bundleIdentifier: String
     /// The newest history row when the role was taken; the holder sees the rows after it.
     package var sinceSequence: Int64
+    /// When it was given, by the wall clock.
     package var grantedAt: Date
 
     package init(bundleIdentifier: String, sinceSequence: Int64, grantedAt: Date) {

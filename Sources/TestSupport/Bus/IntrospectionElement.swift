@@ -2,13 +2,16 @@
 
 /// A method, signal or argument in an introspection document, in the document's order.
 package struct IntrospectionElement: Hashable, Sendable {
+    /// What an element describes.
     package enum Kind: String, Hashable, Sendable {
         case method, signal, argument = "arg"
     }
 
+    /// What it describes.
     package var kind: Kind
     /// The interface that it is of.
     package var interface: String
+    /// Its name; "" when it has none.
     package var name: String
     /// Of an argument; "" elsewhere.
     package var type: String

@@ -2,9 +2,11 @@
 
 /// An app's manifest as a test installs it.
 package struct AppManifest: Hashable, Sendable {
+    /// CFBundleIdentifier.
     package var bundleIdentifier: String
     /// Absolute path of the program.
     package var executable: String
+    /// The entitlements that are true.
     package var entitlements: [String]
     /// What a prompt calls it; its identifier when nil.
     package var displayName: String?

@@ -19,6 +19,7 @@ package final class DialtoneRig: Sendable {
         case none
     }
 
+    /// The daemon's name on the session bus.
     package static let busName = "org.dialtone.Dialtone1"
 
     /// Whether the programs that it needs are there.
@@ -27,6 +28,7 @@ package final class DialtoneRig: Sendable {
             && access(BuiltProgram.path("dialtone"), X_OK) == 0
     }
 
+    /// Where everything of the rig is.
     package let folder: ScratchFolder
     /// The session bus.
     package let bus: PrivateBus
@@ -39,6 +41,7 @@ package final class DialtoneRig: Sendable {
     let programs = Mutex<[RunningProgram]>([])
     let daemons = Mutex<[RunningProgram]>([])
 
+    /// How long an event may take.
     package static let deadline = Duration.seconds(20)
 
     /// Starts buses and network; the daemon comes with `startDaemon` or `makeActivatable`.

@@ -6,6 +6,7 @@ package import Telephony
 package final class FixedCatalog: AppCatalog {
     private let apps: Mutex<[AppIdentity]>
 
+    /// Makes a catalog of these apps.
     package init(_ apps: [AppIdentity]) { self.apps = Mutex(apps) }
 
     /// What is installed from now on.
@@ -19,16 +20,22 @@ package final class FixedCatalog: AppCatalog {
 }
 
 extension AppIdentity {
+    /// An app that may be the default dialer.
     package static let dialer = AppIdentity(
         bundleIdentifier: "org.example.dialer", displayName: "Dialer", entitlements: [dialingEntitlement])
+    /// Another app that may be the default dialer.
     package static let otherDialer = AppIdentity(
         bundleIdentifier: "org.example.other", displayName: "Other", entitlements: [dialingEntitlement])
+    /// An app that may be the default calling app.
     package static let callingApp = AppIdentity(
         bundleIdentifier: "org.example.calling", displayName: "Calling", entitlements: [callingEntitlement],
         backgroundModes: ["voip"])
+    /// An app with no entitlement.
     package static let plain = AppIdentity(bundleIdentifier: "org.example.plain", displayName: "Plain")
+    /// An app that acts for the person.
     package static let control = AppIdentity(
         bundleIdentifier: "org.example.control", displayName: "Control", entitlements: [controlEntitlement])
+    /// An app that shows the system's questions.
     package static let screen = AppIdentity(
         bundleIdentifier: "org.example.screen", displayName: "Screen", entitlements: [systemUIEntitlement])
 }

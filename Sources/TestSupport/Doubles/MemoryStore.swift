@@ -40,6 +40,7 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
     /// Rows are not written before `letRecordsThrough`, as on a disk that takes its time.
     package func holdRecords() { state.withLock { $0.gate = $0.gate ?? [] } }
 
+    /// Writes what is held back, and holds back nothing any more.
     package func letRecordsThrough() {
         let held = state.withLock { state in
             defer { state.gate = nil }

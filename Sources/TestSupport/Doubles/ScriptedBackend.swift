@@ -4,6 +4,7 @@ package import Telephony
 
 /// A backend that does what a test says and remembers what it was told.
 package final class ScriptedBackend: Backend {
+    /// What it was told.
     package enum Command: Hashable, Sendable {
         case dial(String, LineKey)
         case dialEmergency(String, LineKey)
@@ -44,10 +45,12 @@ package final class ScriptedBackend: Backend {
         (commandStream, note) = AsyncStream.makeStream()
     }
 
+    /// Every command so far, in order.
     package var commands: [Command] { state.withLock(\.commands) }
     /// The legs that were dialed, in order.
     package var dialed: [CallID] { state.withLock(\.dialed) }
 
+    /// Reports an event.
     package func send(_ event: BackendEvent) { report.yield(event) }
 
     /// The next command throws this.
@@ -59,6 +62,7 @@ package final class ScriptedBackend: Backend {
     /// Dials wait until `letDialsThrough`.
     package func holdDials() { state.withLock { $0.gate = $0.gate ?? [] } }
 
+    /// Lets the dials go on that wait.
     package func letDialsThrough() {
         let held = state.withLock { state in
             defer { state.gate = nil }
@@ -77,6 +81,7 @@ package final class ScriptedBackend: Backend {
     /// Codes wait until they are let through or cancelled.
     package func holdCodes() { state.withLock { $0.codeGate = $0.codeGate ?? [] } }
 
+    /// Lets the codes go on that wait, or fails them and holds back those that come.
     package func letCodesThrough(failing error: TelephonyError? = nil) {
         let held = state.withLock { state in
             defer { if error == nil { state.codeGate = nil } else if state.codeGate != nil { state.codeGate = [] } }

@@ -35,6 +35,7 @@ package final class HeldCaller: Sendable {
         connection = try RawConnection(descriptor, user: user, passesDescriptors: passesDescriptors)
     }
 
+    /// The caller's process.
     package var pid: pid_t { process.pid }
 
     /// Ends the program; its connection stays.

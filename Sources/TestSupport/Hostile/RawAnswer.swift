@@ -2,13 +2,19 @@
 
 /// A message that came, as far as a hostile caller looks at it.
 package struct RawAnswer: Sendable {
+    /// What kind of message it is; nil: an unknown one.
     package var kind: RawMessage.Kind?
+    /// The serial of the message that it answers.
     package var replySerial: UInt32?
+    /// The object; "" when the message names none.
     package var path = ""
+    /// The method or signal; "" when the message names none.
     package var member = ""
     /// Of an error.
     package var errorName = ""
+    /// The types of the body.
     package var signature = ""
+    /// The body as it came.
     package var body: [UInt8] = []
 
     /// Parses one message; nil for what is none.

@@ -9,6 +9,7 @@ package struct RawCopies: Sendable {
     /// The text that is another one in every copy.
     package static let token = "t00000000"
 
+    /// Takes a message to be sent many times.
     package init(of message: RawMessage) {
         one = message.bytes(serial: 0)
         digits = one.firstRange(of: Array(Self.token.utf8)).map { $0.lowerBound + 1..<$0.upperBound }

@@ -2,20 +2,29 @@
 
 /// A D-Bus message as bytes, past any layer that would refuse to write it (D-Bus Specification, "Message Protocol").
 package struct RawMessage: Sendable {
+    /// What kind of message it is (D-Bus specification, message types).
     package enum Kind: UInt8, Sendable {
         case call = 1
         case answer, error, signal
     }
 
+    /// What kind of message it is.
     package var kind = Kind.call
+    /// The bus name that gets it; nil: none is named.
     package var destination: String?
+    /// The object.
     package var path: String
+    /// The interface.
     package var interface: String
+    /// The method or signal.
     package var member: String
+    /// The serial of the message that it answers.
     package var replySerial: UInt32?
+    /// The values.
     package var body = RawBody()
     /// How many descriptors the header announces.
     package var descriptorCount = 0
+    /// Whether an answer is wanted.
     package var expectsReply = true
 
     package init(_ kind: Kind = .call, to destination: String?, _ path: String, _ interface: String, _ member: String) {
@@ -50,15 +59,19 @@ package struct RawMessage: Sendable {
 
 /// Values as D-Bus marshals them, with their signature; nothing is checked.
 package struct RawBody: Sendable {
+    /// What has been marshalled.
     package private(set) var bytes: [UInt8] = []
+    /// The types, as the message will name them.
     package var signature = ""
 
     package init() {}
 
+    /// Fills up to a multiple of a size.
     package mutating func align(_ size: Int) {
         bytes += [UInt8](repeating: 0, count: (size - bytes.count % size) % size)
     }
 
+    /// Appends bytes as they are.
     package mutating func append(bytes more: [UInt8]) { bytes = Self.joined(bytes, more) }
 
     /// One after the other, copied as a whole: an unoptimized build copies byte by byte otherwise, and there are millions.
@@ -73,17 +86,20 @@ package struct RawBody: Sendable {
         }
     }
 
+    /// Appends a number at its place.
     package mutating func append<Number: FixedWidthInteger>(_ number: Number) {
         align(MemoryLayout<Number>.size)
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 
+    /// Appends a text.
     package mutating func append(text: String) {
         append(UInt32(text.utf8.count))
         bytes = Self.joined(bytes, Array(text.utf8))
         bytes.append(0)
     }
 
+    /// Appends a signature.
     package mutating func append(signature text: String) {
         bytes += [UInt8(text.utf8.count)] + text.utf8 + [0]
     }

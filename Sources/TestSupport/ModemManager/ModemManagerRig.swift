@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// Polkit is a stub that the test's own process exports. Everything is ended by `stop()` and leaves nothing behind.
 package final class ModemManagerRig: Sendable {
+    /// The program.
     package static let daemon = "/usr/sbin/ModemManager"
+    /// Its name on the bus.
     package static let service = "org.freedesktop.ModemManager1"
 
     /// Whether the programs that it needs are installed.
@@ -16,13 +18,17 @@ package final class ModemManagerRig: Sendable {
         return PrivateBus.program != nil && programs.allSatisfy { access($0, X_OK) == 0 }
     }
 
+    /// Where everything of the rig is.
     package let folder: ScratchFolder
+    /// The bus that takes the place of the system's.
     package let privateBus: PrivateBus
     /// The loop of `bus`; started. A test may put its backend on it.
     package let loop: EventLoop
     /// The rig's own connection.
     package let bus: Bus
+    /// Whom the daemon asks who may do what.
     package let polkit = PolkitStub()
+    /// The modems.
     package let simulator: ModemSimulatorProcess
     private let process = Mutex<ChildProcess?>(nil)
 
@@ -159,6 +165,7 @@ package final class ModemManagerRig: Sendable {
         fputs(modemManagerLog, file)
     }
 
+    /// What the daemon has logged.
     package var modemManagerLog: String { folder.read("mm.log") }
 
     /// Ends everything, in the reverse order of its start.

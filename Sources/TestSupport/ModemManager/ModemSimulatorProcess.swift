@@ -3,6 +3,7 @@ import Glibc
 
 /// The modem simulator as a program, with the client's end of its control socket.
 package final class ModemSimulatorProcess: Sendable {
+    /// Whose modem is played.
     package enum Profile: String, Sendable {
         /// Tells every change by itself (^SLCC): fast and exact.
         case cinterion
@@ -19,6 +20,7 @@ package final class ModemSimulatorProcess: Sendable {
     /// The program as this build made it, next to the test bundle.
     package static var program: String { BuiltProgram.path("dialtone-modem-simulator") }
 
+    /// Starts the simulator.
     package init(
         _ folder: ScratchFolder, name: String = "at0", profile: Profile = .cinterion, arguments: [String] = []
     ) throws {
@@ -59,6 +61,7 @@ package final class ModemSimulatorProcess: Sendable {
         return log
     }
 
+    /// Kills it; returns when it is gone.
     package func stop() { process.kill() }
 
     private static func connect(_ path: String) throws -> Int32 {

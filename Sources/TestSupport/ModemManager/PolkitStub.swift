@@ -28,6 +28,7 @@ package final class PolkitStub: Sendable {
         }
     }
 
+    /// Serves as polkit on a bus.
     package func export(on bus: isolated Bus) throws {
         let check = Method(
             "CheckAuthorization", arguments: ["subject", "action_id", "details", "flags", "cancellation_id"],

@@ -9,6 +9,7 @@ package struct SpawnFailed: Error, CustomStringConvertible {
 
 /// A program that a test started and ends by its process id.
 package final class ChildProcess: Sendable {
+    /// The process.
     package let pid: pid_t
     /// How it ended, once it has been collected: until then the pid is ours.
     private let ending = Mutex<Int32?>(nil)
@@ -97,6 +98,7 @@ package final class ChildProcess: Sendable {
         return lines.filter { line in !names.contains { line.hasPrefix($0) } } + more.map { "\($0)=\($1)" }
     }
 
+    /// Sends it a signal, unless it has ended.
     package func signal(_ number: Int32) {
         ending.withLock { if $0 == nil { _ = Glibc.kill(pid, number) } }
     }

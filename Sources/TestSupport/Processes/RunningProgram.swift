@@ -7,7 +7,9 @@ package final class RunningProgram: Sendable {
     package struct Ending: Sendable {
         /// The exit status, or 128 and the number of the signal that ended it.
         package var status: Int32
+        /// Its lines of standard output.
         package var output: [String]
+        /// Its lines of standard error.
         package var errors: [String]
         /// Standard output as one text.
         package var text: String { output.joined(separator: "\n") }
@@ -19,6 +21,7 @@ package final class RunningProgram: Sendable {
     package let errors = EventLog<String>()
     private let process: ChildProcess
 
+    /// The process.
     package var pid: Int32 { process.pid }
 
     /// - Parameters:
@@ -43,6 +46,7 @@ package final class RunningProgram: Sendable {
         LineReader.read(readingErrors, into: errors)
     }
 
+    /// Sends it a signal, unless it has ended.
     package func signal(_ number: Int32) { process.signal(number) }
 
     /// Kills it; returns when it is gone.
