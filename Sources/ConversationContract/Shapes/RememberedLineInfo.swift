@@ -3,6 +3,7 @@ package import DBus
 
 /// A number that has a line of its own, on the bus.
 package struct RememberedLineInfo: DBusStruct, Hashable {
+    /// The number, as it is matched.
     package var number: String
     /// UUID text.
     package var service: String
