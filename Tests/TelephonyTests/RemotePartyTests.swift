@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The other party")
 struct RemotePartyTests {
-    @Test(arguments: ["-1", "-2", "Unknown", "UNAVAILABLE", "null", ""])
+    @Test(arguments: ["-1", "-2", "Unknown", "UNAVAILABLE", "null", "", "  "])
     func `whose number is a stand-in is unknown`(_ text: String) {
         let party = RemoteParty(number: text)
         #expect(party.presentation == .unknown)
         #expect(party.handles.isEmpty)
     }
 
-    @Test(arguments: ["anonymous", "Private", "Restricted", "withheld"])
+    @Test(arguments: ["anonymous", "Private", "Restricted", "withheld", "sip:anonymous@anonymous.invalid"])
     func `who says so is hidden`(_ text: String) {
         let party = RemoteParty(number: text)
         #expect(party.presentation == .restricted)

@@ -31,7 +31,8 @@ extension ConversationOutput {
         self.init(
             uuid: uuid, state: info.state, direction: info.direction, handles: info.handles.map(HandleOutput.init),
             service: UUID(uuidString: info.service), startedAt: info.startedAt, connectedAt: info.connectedAt,
-            outcome: info.outcome, waitingTones: info.waitingTones)
+            outcome: info.outcome, cause: info.cause?.kind.rawValue, reason: info.cause?.message ?? "",
+            waitingTones: info.waitingTones)
     }
 }
 
@@ -50,7 +51,8 @@ extension HistoryOutput {
         self.init(
             uuid: id, direction: entry.direction, handles: entry.handles.map(HandleOutput.init),
             service: UUID(uuidString: entry.service), startedAt: entry.startedAt, duration: entry.duration,
-            outcome: entry.outcome, status: status.rawValue, isRead: entry.isRead)
+            outcome: entry.outcome, cause: entry.cause?.kind.rawValue, reason: entry.cause?.message ?? "",
+            status: status.rawValue, isRead: entry.isRead)
     }
 }
 

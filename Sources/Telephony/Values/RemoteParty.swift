@@ -37,14 +37,21 @@ package struct RemoteParty: Hashable, Sendable {
         guard !text.isEmpty, text.utf8.count <= maximumNumberLength, text.utf8.first != UInt8(ascii: "-") else {
             return .unknown
         }
-        let word = text.lowercased()
+        let word = userPart(text.lowercased())
         if wordsForHidden.contains(word) { return .restricted }
         return wordsForUnknown.contains(word) ? .unknown : nil
     }
 
+    /// The name in `sip:anonymous@anonymous.invalid` (RFC 3323 §4.1.1.3), and any other text without blanks around it.
+    private static func userPart(_ text: String) -> String {
+        let isURI = ["sip:", "sips:"].contains(where: text.hasPrefix)
+        let user = isURI ? text.drop { $0 != ":" }.dropFirst().prefix { $0 != "@" } : text[...]
+        return String(user.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
     /// What networks and modems put where the number would be.
     private static let wordsForHidden: Set<String> = ["anonymous", "private", "restricted", "withheld"]
-    private static let wordsForUnknown: Set<String> = ["unknown", "unavailable", "null", "none", "nil"]
+    private static let wordsForUnknown: Set<String> = ["", "unknown", "unavailable", "null", "none", "nil"]
 
     /// Whether it is spelled like a number, possible or not: some networks give names of senders.
     private static func isNumber(_ text: String) -> Bool {
