@@ -63,6 +63,21 @@ struct OutputTests {
         #expect(run.output.contains("emergency numbers  no file"))
     }
 
+    @Test("lines shows which is the default and the numbers with a line of their own, also on a line that is not there")
+    func lines() async {
+        var world = ScriptedDaemon.World()
+        world.services = [ServiceOutput(service: Samples.a, label: "A")]
+        world.remembered = [
+            RememberedNumber(number: "+15550101", service: Samples.a),
+            RememberedNumber(number: "+15550102", service: Samples.b),
+        ]
+        let run = await TypedCommand("lines", ScriptedDaemon(world))
+        #expect(run.output.contains("AAAAAAAA  A                        yes"))
+        #expect(run.output.contains("+15550101  A\n+15550102  (AAAABBBB is not there)"))
+        let json = await TypedCommand("lines --json", ScriptedDaemon(world))
+        #expect(json.output.contains("\"+15550102\"") && json.output.contains("\"isDefault\" : true"))
+    }
+
     @Test("a registered folder is named by its absolute path")
     func register() async {
         let run = await TypedCommand("apps register .")

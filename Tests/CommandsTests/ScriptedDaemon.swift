@@ -13,6 +13,7 @@ final class ScriptedDaemon: Daemon {
             lines: [])
         var services: [ServiceOutput] = []
         var apps: [AppOutput] = []
+        var remembered: [RememberedNumber] = []
         var roles: [RoleOutput] = []
         var conversations: [ConversationOutput] = []
         var history: [HistoryOutput] = []
@@ -91,6 +92,7 @@ final class ScriptedDaemon: Daemon {
     }
     func defaultLine() async throws -> UUID? { world.services.last?.service }
     func setDefaultLine(_ id: UUID?) async throws { try note("default \(id?.uuidString ?? "ask")") }
+    func rememberedLines() async throws -> [RememberedNumber] { world.remembered }
     func rememberLine(_ id: UUID?, for number: String) async throws {
         try note("remember \(number) \(id?.uuidString ?? "-")")
     }

@@ -59,6 +59,12 @@ struct ClientDaemon: Daemon {
 
     func setDefaultLine(_ id: UUID?) async throws { try await client.setDefaultLine(id?.uuidString) }
 
+    func rememberedLines() async throws -> [RememberedNumber] {
+        try await client.rememberedLines().compactMap { info in
+            UUID(uuidString: info.service).map { RememberedNumber(number: info.number, service: $0) }
+        }
+    }
+
     func rememberLine(_ id: UUID?, for number: String) async throws {
         try await client.rememberLine(id?.uuidString, for: number)
     }

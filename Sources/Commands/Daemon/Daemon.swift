@@ -26,6 +26,8 @@ protocol Daemon: Sendable {
     func open(_ link: String) async throws -> UUID
     func defaultLine() async throws -> UUID?
     func setDefaultLine(_ id: UUID?) async throws
+    /// The numbers with a line of their own.
+    func rememberedLines() async throws -> [RememberedNumber]
     func rememberLine(_ id: UUID?, for number: String) async throws
 
     /// Starts a conversation and returns once the modem daemon took the call.

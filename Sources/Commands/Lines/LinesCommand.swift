@@ -3,7 +3,9 @@ import FoundationEssentials
 
 /// `dialtone lines`
 struct LinesCommand: Command {
-    static let help = CommandHelp("lines", "show the lines and which one is the default", options: [.json])
+    static let help = CommandHelp(
+        "lines", "show the lines, which one is the default, and the numbers with a line of their own",
+        details: "A line that is chosen for something and is not there has no label.", options: [.json])
 
     private let asJSON: Bool
 
@@ -13,20 +15,51 @@ struct LinesCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let chosen = try await context.daemon.defaultLine()
-        let lines = try await context.daemon.services().map {
-            LineOutput(service: $0.service, label: $0.label, isDefault: $0.service == chosen)
-        }
+        let lines = try await Self.lines(of: context.daemon)
         if asJSON { return try context.print(json: lines) }
         var table = TextTable(["ID", "LABEL", "DEFAULT"])
-        for line in lines { table.add([line.service.short, line.label, line.isDefault ? "yes" : ""]) }
+        for line in lines { table.add([line.service.short, line.text, line.isDefault ? "yes" : ""]) }
         try context.print(table)
+        let numbers = lines.flatMap { line in line.numbers.map { (number: $0, line: line) } }
+        guard !numbers.isEmpty else { return }
+        var remembered = TextTable(["NUMBER", "LINE"])
+        for entry in numbers { remembered.add([entry.number.shortened, entry.line.text]) }
+        try context.print([""])
+        try context.print(remembered)
+    }
+
+    /// Those that are there, then those that are only chosen.
+    private static func lines(of daemon: any Daemon) async throws -> [LineOutput] {
+        let chosen = try await daemon.defaultLine()
+        let remembered = try await daemon.rememberedLines()
+        var labels: [(service: UUID, label: String)] = try await daemon.services().map { ($0.service, $0.label) }
+        for service in [chosen].compactMap(\.self) + remembered.map(\.service)
+        where !labels.contains(where: { $0.service == service }) {
+            labels.append((service, ""))
+        }
+        return labels.map { service, label in
+            LineOutput(
+                service: service, label: label, isDefault: service == chosen,
+                numbers: remembered.filter { $0.service == service }.map(\.number))
+        }
     }
 }
 
 /// A line as the command line prints it.
 struct LineOutput: Encodable, Hashable, Sendable {
     var service: UUID
+    /// Empty for one that is not there.
     var label: String
     var isDefault: Bool
+    /// The numbers that are called on it, as they were remembered.
+    var numbers: [String] = []
+
+    /// For a person.
+    var text: String { label.isEmpty ? "(\(service.short) is not there)" : label.shortened }
+}
+
+/// A number that is always called on one line.
+struct RememberedNumber: Hashable, Sendable {
+    var number: String
+    var service: UUID
 }
