@@ -54,8 +54,12 @@ package actor Switchboard {
     let isInDeveloperMode: Bool
     let log: @Sendable (String) -> Void
     /// Who holds which role: in memory, because every dial asks.
-    var roles: [Role: RoleGrant] = [:]
-    private var rolesAreRead = false
+    var roles = RoleBook()
+    /// Who waits for the roles to be read; nil while nobody reads them.
+    var roleReaders: [CheckedContinuation<Void, Never>]?
+    /// Whether the holders of the roles were compared with the installed apps since the roles were read.
+    var areHoldersReviewed = false
+    var isWritingRoles = false
     var lines = LineBook()
     /// SIMs whose identifiers are being looked for.
     var identifying: Set<String> = []
@@ -138,9 +142,8 @@ package actor Switchboard {
         awaitsFirstLines = isStarting
         if isStarting { screensAwaitedUntil = parts.time.uptime + Self.patienceForScreens }
         readWishesSoon()
+        await readRoles()
         do {
-            roles = try await parts.roles.grants()
-            rolesAreRead = true
             let closed = try await parts.history.closeOpenRows()
             adoption.expect(closed)
             tellWatchers()
@@ -149,7 +152,6 @@ package actor Switchboard {
             log("history: \(error)")
             historyTrouble = error as? TelephonyError
         }
-        await appsChanged()
     }
 
     /// Serves until its task is cancelled.
@@ -176,6 +178,7 @@ package actor Switchboard {
         endWaitForLines()
         endAllPlays()
         for watcher in watchers.values { watcher.finish() }
+        endWaitForRoles()
     }
 
     /// Runs something that has to wait, as a child of `run()`; false when the service has ended and it never runs.
@@ -209,16 +212,7 @@ package actor Switchboard {
         publish(.services(announcedServices))
     }
 
-    /// The database could not be read at the start and can be written now.
-    private func readRolesAfterAll() async {
-        guard let grants = try? await parts.roles.grants() else { return }
-        rolesAreRead = true
-        roles = grants
-        publish(.roles(roles))
-        await appsChanged()
-    }
-
-    func noteDurability(_ durability: Durability) async {
+    func noteDurability(_ durability: Durability) {
         let trouble: TelephonyError? =
             switch durability {
             case .durable: nil
@@ -226,7 +220,7 @@ package actor Switchboard {
             }
         if let trouble, trouble != historyTrouble { log("history: \(trouble)") }
         historyTrouble = trouble
-        if durability == .durable, !rolesAreRead { await readRolesAfterAll() }
+        if durability == .durable { readRolesSoon() }
     }
 
     private func followDevice() {
@@ -239,6 +233,9 @@ package actor Switchboard {
     /// Logs a line about a conversation, under as much of its identifier as `dialtone` shows.
     func logLine(_ id: UUID, _ text: String) { log("\(id.uuidString.prefix(8)): \(text)") }
 
-    /// What a caller may do now.
-    package func rights(of caller: Caller) -> Rights { Rights(of: caller, roles: roles) }
+    /// What a caller may do now. Roles that could not be read are tried again, for the next time it is asked.
+    package func rights(of caller: Caller) -> Rights {
+        readRolesSoon()
+        return Rights(of: caller, roles: roles.known)
+    }
 }

@@ -14,9 +14,12 @@ struct RolesAndLinesTests {
     @Test func `roles are kept, replaced and emptied`() async throws {
         var store = folder.store()
         let dialer = RoleGrant(
-            bundleIdentifier: "org.example.dialer", sinceSequence: 17,
-            grantedAt: Date(timeIntervalSinceReferenceDate: 800_000_000.25))
+            bundleIdentifier: "org.example.dialer", program: "/usr/bin/dialer", sinceSequence: 17,
+            grantedAt: Date(timeIntervalSinceReferenceDate: 800_000_000.25),
+            missingSince: Date(timeIntervalSinceReferenceDate: 800_000_001.5))
         var calling = dialer
+        calling.program = nil
+        calling.missingSince = nil
         calling.bundleIdentifier = "org.example.calling"
         #expect(try await store.grants().isEmpty)
         try await store.setGrant(calling, for: .dialer)

@@ -7,7 +7,7 @@ extension Switchboard {
     package func history(
         matching expression: HistoryExpression?, limit: Int?, for caller: Caller
     ) async throws -> HistoryPage {
-        let after = try rights(of: caller).history()
+        let after = try await rightsOnceKnown(of: caller).history()
         return try await parts.history.rows(
             matching: HistoryQuery(expression: expression, afterSequence: after, limit: limit))
     }
@@ -28,7 +28,8 @@ extension Switchboard {
 
     /// Marks rows as read and returns how many changed. Throws `TelephonyError`.
     package func markRead(_ ids: [UUID], by caller: Caller) async throws -> Int {
-        let changed = try await parts.history.markRead(ids, afterSequence: try rights(of: caller).history())
+        let after = try await rightsOnceKnown(of: caller).history()
+        let changed = try await parts.history.markRead(ids, afterSequence: after)
         if changed > 0 { publish(.history) }
         return changed
     }

@@ -46,7 +46,7 @@ extension Switchboard {
         }
         rows.finishWriting()
         isDiskSlow = false
-        await noteDurability(durability)
+        noteDurability(durability)
         if batch.contains(where: \.isNews) { publish(.history) }
         for entry in batch where entry.isLast { announceEnd(of: entry.row.id) }
     }

@@ -6,13 +6,15 @@ package import Telephony
 package struct Rights: Sendable {
     /// Whose rights they are.
     package let caller: Caller
-    private let dialer: RoleGrant?
+    /// Who is the default dialer, or why that is not known.
+    private let dialer: Result<RoleGrant?, TelephonyError>
 
-    /// The rights of a caller while the roles are held so.
-    package init(of caller: Caller, roles: [Role: RoleGrant]) {
+    package init(of caller: Caller, roles: Result<[Role: RoleGrant], TelephonyError>) {
         self.caller = caller
-        dialer = roles[.dialer]
+        dialer = roles.map { $0[.dialer] }
     }
+
+    package init(of caller: Caller, roles: [Role: RoleGrant]) { self.init(of: caller, roles: .success(roles)) }
 
     /// Which conversations or rows a right covers.
     package enum Scope: Hashable, Sendable {
@@ -31,10 +33,15 @@ package struct Rights: Sendable {
     /// Acts for the person: our command line and our dialer.
     package var hasControl: Bool { holds(AppIdentity.controlEntitlement) }
 
-    /// Whether it holds the role and still has the entitlement for it.
-    package var isDefaultDialer: Bool {
-        guard let dialer, let app = caller.app else { return false }
-        return dialer.bundleIdentifier == app.bundleIdentifier && app.holds(AppIdentity.dialingEntitlement)
+    /// Whether it is known to be: while the roles cannot be read nobody is.
+    package var isDefaultDialer: Bool { grant != nil }
+
+    /// The caller's grant of the dialer's role.
+    private var grant: RoleGrant? {
+        guard let app = caller.app, app.holds(AppIdentity.dialingEntitlement),
+            let grant = try? dialer.get(), grant.isHeld(by: app)
+        else { return nil }
+        return grant
     }
 
     /// How a start goes on. Throws `notEntitled`.
@@ -68,18 +75,20 @@ package struct Rights: Sendable {
     package func history() throws(TelephonyError) -> Int64 {
         if hasControl { return 0 }
         guard holds(AppIdentity.dialingEntitlement) else { throw notEntitled }
-        guard isDefaultDialer, let dialer else {
+        _ = try dialer.get()
+        guard let grant else {
             throw TelephonyError(
                 .notDefaultDialer,
                 "only the default dialer app reads the history; ask the person to choose this app as the default dialer"
             )
         }
-        return dialer.sinceSequence
+        return grant.sinceSequence
     }
 
     /// Seeing what the network says by itself, and answering what it asks.
     package func networkMessages() throws(TelephonyError) {
         if try start() == .atOnce { return }
+        _ = try dialer.get()
         throw TelephonyError(
             .notDefaultDialer,
             "only the default dialer app gets the network's messages; ask the person to choose this app as the default "
@@ -119,9 +128,6 @@ package struct Rights: Sendable {
         guard case .unknown(let why) = caller else {
             return TelephonyError(.unknownApp, "the calling program has no manifest")
         }
-        return TelephonyError(
-            .unknownApp,
-            "the calling program has no manifest (\(why)); install one in share/dialtone/apps (for dialtone itself: make install, or scripts/demo --shell)"
-        )
+        return TelephonyError(.unknownApp, "the calling program is no app: \(why)")
     }
 }

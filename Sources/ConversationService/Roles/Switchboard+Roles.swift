@@ -3,10 +3,10 @@ import FoundationEssentials
 package import Telephony
 
 extension Switchboard {
-    /// Who holds which role. Throws `TelephonyError`.
-    package func roleGrants(for caller: Caller) throws -> [Role: RoleGrant] {
+    /// Who holds which role. Throws `TelephonyError`, also when the roles cannot be read.
+    package func roleGrants(for caller: Caller) async throws -> [Role: RoleGrant] {
         try rights(of: caller).control()
-        return roles
+        return try await knownRoles()
     }
 
     /// Gives a role to an installed app that qualifies, once the person agreed. Throws `TelephonyError`.
@@ -21,39 +21,11 @@ extension Switchboard {
         try await takeRole(role, app.bundleIdentifier, by: caller)
     }
 
-    /// Empties a role. Throws `TelephonyError`.
-    package func clearRole(_ role: Role, by caller: Caller) async throws {
+    /// Empties a role at once, whatever the disk does; it is written when that is possible. Throws `TelephonyError`.
+    package func clearRole(_ role: Role, by caller: Caller) throws {
         try rights(of: caller).control()
-        try await change(role, to: nil)
-    }
-
-    /// How long a holder of a role may be gone before the role is empty: package managers take an old version away
-    /// before the new one is there, and the person chose the app and not its version. Nothing counts as the app meanwhile.
-    package static let patienceForHolders = Duration.seconds(3)
-
-    /// Manifests came, went or changed: a holder that stays gone or does not qualify any more loses its role.
-    package func appsChanged() async {
-        for (role, grant) in await lostRoles() {
-            spawn { [self, time = parts.time] in
-                do { try await time.sleep(until: time.uptime + Self.patienceForHolders) } catch { return }
-                if await lostRoles()[role] == grant { await empty(role, grant) }
-            }
-        }
-    }
-
-    /// The roles whose holder is not installed now, or does not qualify.
-    private func lostRoles() async -> [Role: RoleGrant] {
-        let apps = await parts.catalog.installedApps()
-        return roles.filter { role, grant in
-            let holder = apps.first { $0.bundleIdentifier == grant.bundleIdentifier }
-            return holder.map { (try? role.requireQualification(of: $0)) == nil } ?? true
-        }
-    }
-
-    private func empty(_ role: Role, _ grant: RoleGrant) async {
-        guard roles[role] == grant else { return }
-        log("\(grant.bundleIdentifier) is no longer installed or qualified; the role \(role.rawValue) is empty")
-        do { try await change(role, to: nil) } catch { log("roles: \(error)") }
+        roles.take(role)
+        rolesChanged()
     }
 
     private func takeRole(_ role: Role, _ bundleIdentifier: String, by caller: Caller) async throws {
@@ -61,24 +33,47 @@ extension Switchboard {
             let app = try await candidate(bundleIdentifier, for: role)
             reason = "\(role.rawValue): \(bundleIdentifier)"
             // Who holds it keeps it, and the rows since then.
-            guard roles[role]?.bundleIdentifier != bundleIdentifier else { return }
+            guard try await knownRoles()[role]?.isHeld(by: app) != true else { return }
             if !mayChangeRolesUnasked(caller) {
                 try await requireConsent(try await prompt(for: role, app, by: caller))
-                // A minute may have passed: it has to be there still, and to qualify.
-                _ = try await candidate(bundleIdentifier, for: role)
             }
-            let since = try await parts.history.latestSequence()
-            try await change(
-                role,
-                to: RoleGrant(bundleIdentifier: bundleIdentifier, sinceSequence: since, grantedAt: parts.time.date))
+            try await give(role, to: app)
         }
+    }
+
+    private func give(_ role: Role, to app: AppIdentity) async throws {
+        let ticket = roles.ticket(for: role)
+        let since = try await parts.history.latestSequence()
+        // A minute may have passed: it has to be there still, to be that program, and to qualify.
+        guard try await candidate(app.bundleIdentifier, for: role).program == app.program else {
+            throw TelephonyError(.unknownApp, "another program has taken the app's place; choose the app again")
+        }
+        let grant = RoleGrant(
+            bundleIdentifier: app.bundleIdentifier, program: app.program, sinceSequence: since,
+            grantedAt: parts.time.date)
+        try Task.checkCancellation()
+        try await parts.roles.setGrant(grant, for: role)
+        try noteGiven(role, grant, ticket)
+        // It may have gone while that was written.
+        await appsChanged()
+    }
+
+    private func noteGiven(_ role: Role, _ grant: RoleGrant, _ ticket: Int) throws(TelephonyError) {
+        defer { rolesChanged() }
+        try roles.give(role, to: grant, ticket: ticket)
+    }
+
+    /// Tells everybody, and the disk.
+    func rolesChanged() {
+        publish(.roles(roles.grants))
+        writeRolesSoon()
     }
 
     private func mayChangeRolesUnasked(_ caller: Caller) -> Bool { isInDeveloperMode && rights(of: caller).hasControl }
 
     private func candidate(_ bundleIdentifier: String, for role: Role) async throws -> AppIdentity {
-        guard let app = await parts.catalog.installedApps().first(where: { $0.bundleIdentifier == bundleIdentifier })
-        else {
+        let apps = try await parts.catalog.installedApps()
+        guard let app = apps.first(where: { $0.bundleIdentifier == bundleIdentifier }) else {
             throw TelephonyError(.unknownApp, "no installed app has this identifier; dialtone apps lists them")
         }
         try role.requireQualification(of: app)
@@ -87,8 +82,9 @@ extension Switchboard {
 
     private func prompt(for role: Role, _ app: AppIdentity, by caller: Caller) async throws -> ConsentPrompt {
         guard let asker = caller.app else { throw TelephonyError(.unknownApp, "the calling program has no manifest") }
-        let holder = roles[role]?.bundleIdentifier
-        let holderName = await parts.catalog.installedApps().first { $0.bundleIdentifier == holder }?.displayName
+        let grant = roles.grants[role]
+        let holder = grant?.bundleIdentifier
+        let holderName = try await parts.catalog.installedApps().first { grant?.isHeld(by: $0) == true }?.displayName
         return ConsentPrompt(
             asker: .app(identifier: asker.bundleIdentifier, name: asker.displayName),
             act: .takeRole(role, app: app.bundleIdentifier, name: app.displayName, from: holderName ?? holder))
@@ -97,7 +93,7 @@ extension Switchboard {
     /// Every installed app. Throws `TelephonyError`.
     package func apps(for caller: Caller) async throws -> [AppIdentity] {
         try rights(of: caller).control()
-        return await parts.catalog.installedApps()
+        return try await parts.catalog.installedApps()
     }
 
     /// Installs an app's manifest for the person (developer mode). Throws `TelephonyError`.
@@ -109,11 +105,5 @@ extension Switchboard {
                 "apps in the person's own folder count only with dialtoned --developer-mode; install the app's package")
         }
         return try await parts.catalog.register(directory: directory)
-    }
-
-    private func change(_ role: Role, to grant: RoleGrant?) async throws {
-        try await parts.roles.setGrant(grant, for: role)
-        roles[role] = grant
-        publish(.roles(roles))
     }
 }

@@ -3,7 +3,9 @@
 /// The installed apps, as their manifests say.
 package protocol AppCatalog: Sendable {
     /// Every app with a manifest that counts, by bundle identifier.
-    func installedApps() async -> [AppIdentity]
+    ///
+    /// Throws `TelephonyError` when a manifest cannot be read, which does not say that the app has gone.
+    func installedApps() async throws -> [AppIdentity]
 
     /// Copies an app's manifest folder into the person's data directory (developer mode) and returns the app.
     ///

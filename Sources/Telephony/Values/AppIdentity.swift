@@ -10,15 +10,18 @@ package struct AppIdentity: Hashable, Sendable {
     package var entitlements: Set<String>
     /// UIBackgroundModes.
     package var backgroundModes: Set<String>
+    /// The program that its manifest names, by absolute path, or the sandbox that it runs in; nil where that is not known.
+    package var program: String?
 
     package init(
         bundleIdentifier: String, displayName: String, entitlements: Set<String> = [],
-        backgroundModes: Set<String> = []
+        backgroundModes: Set<String> = [], program: String? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
         self.entitlements = entitlements
         self.backgroundModes = backgroundModes
+        self.program = program
     }
 
     /// May dial, and be the default dialer.
@@ -29,6 +32,8 @@ package struct AppIdentity: Hashable, Sendable {
     package static let controlEntitlement = "org.dialtone.control"
     /// Shows the person the system's questions.
     package static let systemUIEntitlement = "org.dialtone.system-ui"
+    /// The command line's own identifier.
+    package static let commandLine = "org.dialtone.cli"
 
     /// Whether it has an entitlement.
     package func holds(_ entitlement: String) -> Bool { entitlements.contains(entitlement) }

@@ -4,15 +4,17 @@ package import Telephony
 
 /// Installed apps as a test lists them.
 package final class FixedCatalog: AppCatalog {
-    private let apps: Mutex<[AppIdentity]>
+    private let apps: Mutex<Result<[AppIdentity], TelephonyError>>
 
-    /// Makes a catalog of these apps.
-    package init(_ apps: [AppIdentity]) { self.apps = Mutex(apps) }
+    package init(_ apps: [AppIdentity]) { self.apps = Mutex(.success(apps)) }
 
     /// What is installed from now on.
-    package func replace(_ apps: [AppIdentity]) { self.apps.withLock { $0 = apps } }
+    package func replace(_ apps: [AppIdentity]) { self.apps.withLock { $0 = .success(apps) } }
 
-    package func installedApps() async -> [AppIdentity] { apps.withLock { $0 } }
+    /// From now on nobody can say what is installed.
+    package func fail(with error: TelephonyError) { apps.withLock { $0 = .failure(error) } }
+
+    package func installedApps() async throws -> [AppIdentity] { try apps.withLock { $0 }.get() }
 
     package func register(directory: String) async throws -> AppIdentity {
         throw TelephonyError(.invalidArgument, "this catalog is fixed")

@@ -173,7 +173,10 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         }
     }
     package func setGrant(_ grant: RoleGrant?, for role: Role) async throws {
-        state.withLock { $0.grants[role] = grant }
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            state.grants[role] = grant
+        }
     }
 
     package func serviceIdentifier(forICCID iccid: String) async throws -> UUID {
