@@ -37,7 +37,9 @@ final class ServiceInProcess: Sendable {
         let time = LoopTimekeeper(loop)
         bus = try Bus(.address(session.address), loop: loop)
         store = Store(path: home.file("checks.db"), timekeeper: time)
-        let catalog = ManifestCatalog(systemDirectories: [], personalDirectory: home.file("share")) { say($0) }
+        let catalog = ManifestCatalog(
+            systemDirectories: [], personalDirectory: home.file("share"), time: time
+        ) { say($0) }
         let parts = Switchboard.Parts(
             backends: [backend], history: store, roles: store, lines: store, catalog: catalog, device: SilentDevice(),
             time: time, emergency: PhoneNumbers { say($0) })

@@ -108,6 +108,7 @@ struct `A program` {
             let app = AppManifest("org.example.upgraded", entitlements: ["com.apple.developer.dialing-app"])
             let old = try await rig.caller("upgraded", as: app)
             #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).error == nil)
+            let quiet = try await rig.anotherCaller("upgraded")
             // As package managers do: the new file beside the old one, and then renamed over it.
             let next = try await rig.copyCaller("next")
             #expect(rename(next, rig.folder.file("bin-upgraded")) == 0)
@@ -119,9 +120,10 @@ struct `A program` {
             try rig.folder.removeItem("\(DialtoneRig.apps)/\(app.bundleIdentifier)")
             try await Self.waitForWitness(rig)
             #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).code == "UnknownApp")
-            // Nobody becomes an app by a file that has gone.
+            // It was the app when its file was there; who calls for the first time now is nobody.
             try await Self.change(app, rig)
-            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).code == "UnknownApp")
+            #expect(try await quiet.outcome(of: .to("Telephony1", "ListServices")).code == "UnknownApp")
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).error == nil)
         }
     }
 
@@ -149,6 +151,45 @@ struct `A program` {
                     try await pause()
                 }
             }
+        }
+    }
+
+    /// As an editor that saves in place does, and a package manager that goes file by file.
+    @Test func `whose manifest was missing for a moment is the app again`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual")) { rig in
+            let app = AppManifest("org.example.upgraded", entitlements: ["com.apple.developer.dialing-app"])
+            let old = try await rig.caller("upgraded", as: app)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).error == nil)
+            let next = try await rig.copyCaller("next")
+            #expect(rename(next, rig.folder.file("bin-upgraded")) == 0)
+            try rig.folder.write("", to: "\(DialtoneRig.apps)/\(app.bundleIdentifier)/Info.plist")
+            try await Self.waitForWitness(rig)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).code == "UnknownApp")
+            try await Self.change(app, rig)
+            #expect(try await old.outcome(of: .to("Telephony1", "ListServices")).error == nil)
+        }
+    }
+
+    @Test func `that is the command line's is taken by no other manifest`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual")) { rig in
+            var thief = Self.app
+            thief.bundleIdentifier = "org.aaa.cli"
+            try rig.install(thief)
+            try await rig.ask("status")
+            try await rig.ask("roles")
+            #expect(try await rig.ask("apps").contains("org.aaa.cli") == false)
+        }
+    }
+
+    @Test func `that runs what others give it is no app, and the error says what to do`() async throws {
+        try await DialtoneRig.run(on: .simulated("manual")) { rig in
+            let shell = AppManifest(
+                "org.example.shell", executable: "/bin/sh", entitlements: ["com.apple.developer.dialing-app"])
+            try rig.install(shell, in: "source")
+            try await rig.expectFailure(
+                "apps", "register", rig.folder.file("source/org.example.shell"), saying: "docs/roles.md")
+            try rig.install(shell)
+            try await rig.expectFailure("roles", "set", "dialer", "org.example.shell", saying: "no installed app")
         }
     }
 

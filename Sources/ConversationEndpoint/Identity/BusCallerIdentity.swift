@@ -35,16 +35,16 @@ package struct BusCallerIdentity: CallerIdentifying {
         return isStopped || !Self.isThere(credentials.process) ? "its process is stopped" : nil
     }
 
-    package func identify(_ sender: String?) async throws -> Caller {
-        try await identify(sender, after: .unknown(""))
-    }
+    package func identify(_ sender: String?) async throws -> Caller { try await identify(sender, after: .unknown("")) }
 
     package func identify(_ sender: String?, after known: Caller) async throws -> Caller {
         guard let sender else { return .unknown("not on a bus") }
         try await bus.followArrivals()
         let credentials = try await bus.credentials(of: sender)
-        guard credentials.uid == geteuid() else { return .unknown("it runs as another user") }
-        let caller = program(of: credentials.pid, after: known)
+        guard credentials.uid == geteuid() else {
+            return .unknown("it runs as another user; run it as the user of the session")
+        }
+        let caller = try await catalog.caller(processID: credentials.pid, formerly: known.app)
         // The number was this process's all the while, or the answer is about another one.
         return Self.isThere(credentials.process) ? caller : .unknown(Self.gone)
     }
@@ -56,23 +56,5 @@ package struct BusCallerIdentity: CallerIdentifying {
         guard let process else { return false }
         var request = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) == 0
-    }
-
-    /// The program's path, for the sentence that says whose manifest is missing; it proves nothing.
-    private static func path(of pid: Int32) -> String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
-    }
-
-    private func program(of pid: Int32, after known: Caller) -> Caller {
-        if let sandboxed = Sandbox.caller(processID: pid) { return sandboxed }
-        guard let executable = FileIdentity(path: "/proc/\(pid)/exe") else {
-            return .unknown("its program cannot be seen")
-        }
-        if let app = catalog.app(executable: executable) { return .app(app) }
-        // The name of a deleted file proves nothing, but this was the app when its file was there.
-        if let app = known.app, let next = catalog.app(app.bundleIdentifier, replacing: "/proc/\(pid)/exe") {
-            return .app(next)
-        }
-        return .unknown("no manifest names its program \(Self.path(of: pid))")
     }
 }

@@ -8,7 +8,8 @@ package protocol CallerIdentifying: Sendable {
 
     /// Finds out anew who that is, when manifests have changed.
     ///
-    /// - Parameter known: who it was. A program whose file a newer version has taken the place of is that app still.
+    /// - Parameter known: who it was when it was an app last. A program whose file a newer version has taken the place of
+    ///   is that app still.
     func identify(_ sender: String?, after known: Caller) async throws -> Caller
 
     /// Why the process of this connection cannot show anything now; nil when it can.
@@ -30,7 +31,7 @@ extension Caller {
     /// Whether it is the app that another caller is, or was, and has all of its entitlements.
     func mayAll(that other: Caller) -> Bool {
         guard let known = other.app else { return true }
-        return app?.bundleIdentifier == known.bundleIdentifier
+        return app?.bundleIdentifier == known.bundleIdentifier && app?.program == known.program
             && app?.entitlements.isSuperset(of: known.entitlements) == true
     }
 }

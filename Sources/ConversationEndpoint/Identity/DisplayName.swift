@@ -9,14 +9,15 @@ struct DisplayName: Sendable {
 
     /// Unicode scalars at most: of a character there can be any number.
     static let maximumLength = 64
-    /// Marks on one letter at most; languages need no more, and towers of them cover the lines around.
+    /// Marks and joiners on one letter at most; languages need no more, and towers of them cover the lines around.
     static let maximumMarks = 3
 
     /// nil for a name that must not be shown.
     init?(_ text: String) {
         let scalars = text.unicodeScalars
-        guard scalars.count <= Self.maximumLength, scalars.allSatisfy(\.isFitForName),
-            scalars.contains(where: \.isLetterOrNumber), Self.isSpacedPlainly(text), Self.hasFewMarks(scalars)
+        guard scalars.count <= Self.maximumLength, scalars.allSatisfy({ $0.isFitForName || $0.isJoiner }),
+            Self.hasJoinersInPlace(scalars), scalars.contains(where: \.isLetterOrNumber), Self.isSpacedPlainly(text),
+            Self.hasFewMarks(scalars)
         else { return nil }
         self.text = text
     }
@@ -30,7 +31,7 @@ struct DisplayName: Sendable {
     private static func hasFewMarks(_ scalars: String.UnicodeScalarView) -> Bool {
         var room = 0
         for scalar in scalars {
-            room = scalar.isMark ? room - 1 : scalar == " " ? 0 : maximumMarks
+            room = scalar.isMark || scalar.isJoiner ? room - 1 : scalar == " " ? 0 : maximumMarks
             guard room >= 0 else { return false }
         }
         return true

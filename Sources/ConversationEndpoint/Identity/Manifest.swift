@@ -65,7 +65,7 @@ struct Manifest: Sendable {
         identity = AppIdentity(
             bundleIdentifier: info.identifier, displayName: name.text,
             entitlements: Set(granted.filter(\.value.isTrue).keys),
-            backgroundModes: Set(info.backgroundModes ?? []))
+            backgroundModes: Set(info.backgroundModes ?? []), program: executable)
     }
 
     /// Letters, digits, `-` and `_` in two or more parts: also a valid bus name.

@@ -8,8 +8,13 @@ struct ManifestFolder: Hashable, Sendable {
     let dataDirectory: String
     /// Who has to own every file in it.
     let owner: uid_t
+    /// Whether it comes with the system and is not the person's own.
+    var isSystem = true
 
     var path: String { "\(dataDirectory)/dialtone/apps" }
+
+    /// Whether there is anything at its path, whoever made it.
+    var isThere: Bool { access(path, F_OK) == 0 }
 
     /// `bin` of the same prefix.
     var binaries: String {
@@ -18,34 +23,35 @@ struct ManifestFolder: Hashable, Sendable {
         return "/" + (parts.dropLast() + ["bin"]).joined(separator: "/")
     }
 
-    /// Every manifest that counts; what does not is told to `reject`.
-    func manifests(reject: (String, UntrustedFile) -> Void) -> [Manifest] {
-        guard access(path, F_OK) == 0 else { return [] }
-        do throws(UntrustedFile) {
-            let folder = try TrustedFile(folder: path, owner: owner)
-            return folder.names().compactMap { name in
-                do throws(UntrustedFile) {
-                    return try manifest(name, in: folder)
-                } catch {
-                    reject("\(path)/\(name)", error)
-                    return nil
-                }
-            }
-        } catch {
-            reject(path, error)
-            return []
-        }
+    /// The files of an app's manifest, in a folder of its name.
+    private static func files(of name: String) -> [String] { ["Info.plist", "\(name).entitlements"] }
+
+    /// `dialtone/apps`, gone to part by part. Throws `isMissing` where there is none.
+    func open() throws(UntrustedFile) -> TrustedFile {
+        let data = try TrustedPath.open(dataDirectory, owner: owner)
+        return try data.folder("dialtone", owner: owner).folder("apps", owner: owner)
     }
 
     /// One app's manifest.
     func manifest(named name: String) throws(UntrustedFile) -> Manifest {
-        try manifest(name, in: try TrustedFile(folder: path, owner: owner))
+        try manifest(in: try app(name, in: open()), name)
     }
 
-    private func manifest(_ name: String, in apps: borrowing TrustedFile) throws(UntrustedFile) -> Manifest {
-        let folder = try apps.folder(name, owner: owner)
+    /// An app's own folder in `dialtone/apps`.
+    func app(_ name: String, in apps: borrowing TrustedFile) throws(UntrustedFile) -> TrustedFile {
+        try apps.folder(name, owner: owner)
+    }
+
+    /// Stands for the manifest in an app's folder as it is now.
+    func stamps(in folder: borrowing TrustedFile, _ name: String) -> FileStamps {
+        folder.stamps(of: Self.files(of: name))
+    }
+
+    /// The manifest in an app's folder.
+    func manifest(in folder: borrowing TrustedFile, _ name: String) throws(UntrustedFile) -> Manifest {
+        let files = Self.files(of: name)
         return try Manifest(
-            folderName: name, info: try folder.contents(of: "Info.plist", owner: owner),
-            entitlements: try folder.contents(of: "\(name).entitlements", owner: owner), binaries: binaries)
+            folderName: name, info: try folder.contents(of: files[0], owner: owner),
+            entitlements: try folder.contents(of: files[1], owner: owner), binaries: binaries)
     }
 }

@@ -7,10 +7,14 @@ import Telephony
 struct ManifestInstaller: Sendable {
     let target: ManifestFolder
 
-    /// Installs the Info.plist and the one .entitlements file of a folder. Throws `TelephonyError`.
-    func install(_ directory: String) throws -> AppIdentity {
+    /// Installs the Info.plist and the one .entitlements file of a folder.
+    ///
+    /// - Parameter check: throws why the manifest would not count there.
+    func install(
+        _ directory: String, check: (Manifest) throws(UntrustedFile) -> Void
+    ) throws(TelephonyError) -> AppIdentity {
         do {
-            return try copy(from: directory)
+            return try copy(from: directory, check)
         } catch let error as UntrustedFile {
             throw TelephonyError(.invalidArgument, "\(error); mend the manifest and register it again")
         } catch let error as TelephonyError {
@@ -20,12 +24,14 @@ struct ManifestInstaller: Sendable {
         }
     }
 
-    private func copy(from directory: String) throws -> AppIdentity {
+    private func copy(
+        from directory: String, _ check: (Manifest) throws(UntrustedFile) -> Void
+    ) throws -> AppIdentity {
         guard directory.hasPrefix("/") else {
             throw TelephonyError(.invalidArgument, "give the folder's absolute path")
         }
         let source = try TrustedFile(folder: directory, owner: target.owner)
-        let found = source.names().filter { $0.hasSuffix(".entitlements") }
+        let found = try source.names().filter { $0.hasSuffix(".entitlements") }
         guard found.count == 1, let entitlementsName = found.first else {
             throw TelephonyError(.invalidArgument, "the folder needs an Info.plist and one .entitlements file")
         }
@@ -33,11 +39,7 @@ struct ManifestInstaller: Sendable {
         let entitlements = try source.contents(of: entitlementsName, owner: target.owner)
         // The names of the folder and of the second file are ours to give: both are the identifier.
         let manifest = try Manifest(folderName: nil, info: info, entitlements: entitlements, binaries: target.binaries)
-        guard FileIdentity(path: manifest.executable) != nil else {
-            throw TelephonyError(
-                .invalidArgument,
-                "there is no program \(manifest.executable); build it, or give CFBundleExecutable its absolute path")
-        }
+        try check(manifest)
         let name = manifest.identity.bundleIdentifier
         try write(["Info.plist": info, "\(name).entitlements": entitlements], name: name)
         return manifest.identity

@@ -4,73 +4,76 @@ import Glibc
 import Synchronization
 
 /// Notices that manifests came, went or changed (inotify(7)); sleeps until then.
+///
+/// Where the kernel has no watch left for this user it looks every two seconds, and asks for one again.
 package final class ManifestWatch: LoopSource {
     /// One element for one or more changes.
     package let changes: AsyncStream<Void>
-    /// Why nothing is noticed; nil when all is well.
-    package let problem: String?
+    /// Why changes are looked for every two seconds; nil when they are told.
+    package var problem: String? {
+        state.withLock { $0.watches.problem }.map { "changed manifests are looked for every two seconds: \($0)" }
+    }
 
-    private let descriptor: Int32
-    private let roots: [String]
+    /// Microseconds between two looks where the kernel does not tell.
+    static let lookInterval: UInt64 = 2_000_000
+
+    private struct State: ~Copyable {
+        var watches: FolderWatches
+        var fingerprint: Int
+        /// When to look again, in microseconds of CLOCK_MONOTONIC.
+        var nextLook: UInt64 = 0
+    }
+
+    private let state: Mutex<State>
+    private let fingerprint: @Sendable () -> Int
     private let announce: AsyncStream<Void>.Continuation
 
-    /// Folders watched at most.
-    private static let maximumFolders = 4_096
-    private static let events = UInt32(
-        IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
-            | IN_ONLYDIR)
-
     /// Watches the manifests in some data directories, those that come later included.
-    package init(dataDirectories: [String]) {
-        roots = dataDirectories
-        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-        problem =
-            descriptor >= 0
-            ? nil : "changed manifests are seen at the next start only: inotify: \(String(cString: strerror(errno)))"
+    ///
+    /// - Parameters:
+    ///   - open: makes an inotify instance; a test refuses it.
+    ///   - fingerprint: stands for the manifests as they are, for a look without the kernel's help.
+    package init(
+        dataDirectories: [String],
+        open: @escaping @Sendable () -> Int32 = { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) },
+        fingerprint: @escaping @Sendable () -> Int
+    ) {
+        self.fingerprint = fingerprint
+        var watches = FolderWatches(dataDirectories, open: open)
+        watches.renew()
+        state = Mutex(State(watches: watches, fingerprint: watches.isBlind ? fingerprint() : 0))
         (changes, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        watchAll()
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    package func prepare() -> LoopInterest { LoopInterest(descriptor: descriptor, events: Int16(POLLIN)) }
+    package func prepare() -> LoopInterest {
+        state.withLock { state in
+            LoopInterest(
+                descriptor: state.watches.descriptor, events: Int16(POLLIN),
+                deadline: state.watches.isBlind ? state.nextLook : .max)
+        }
+    }
 
     package func dispatch(events: Int16) {
-        guard events & Int16(POLLIN) != 0 else { return }
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while read(descriptor, &buffer, buffer.count) > 0 {}
-        // What appeared may be a folder on the way: watching one twice is watching it once.
-        watchAll()
-        announce.yield()
-    }
-
-    private func watchAll() {
-        for root in roots {
-            // A data directory as a whole is busy; its parent matters only until it is there.
-            watch(access(root, F_OK) == 0 ? root : parent(of: root))
-            watch("\(root)/dialtone")
-            let apps = "\(root)/dialtone/apps"
-            watch(apps)
-            for name in names(in: apps).prefix(Self.maximumFolders) { watch("\(apps)/\(name)") }
+        let hasChanged = state.withLock { state in
+            if events & Int16(POLLIN) != 0 { return state.watches.drain() }
+            return state.watches.isBlind && look(&state)
         }
+        if hasChanged { announce.yield() }
     }
 
-    private func watch(_ path: String) { _ = inotify_add_watch(descriptor, path, Self.events) }
-
-    private func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+    private func look(_ state: inout State) -> Bool {
+        let now = Self.now
+        guard now >= state.nextLook else { return false }
+        state.nextLook = now + Self.lookInterval
+        state.watches.renew()
+        let fingerprint = fingerprint()
+        defer { state.fingerprint = fingerprint }
+        return fingerprint != state.fingerprint
     }
 
-    private func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
+    private static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 }

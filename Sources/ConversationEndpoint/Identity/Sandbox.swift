@@ -68,6 +68,8 @@ struct Sandbox: Sendable {
             let folder = ManifestFolder(dataDirectory: "\(appPath)/share", owner: 0)
             var app = try folder.manifest(named: name).identity
             app.entitlements.subtract(Self.forSystem)
+            // The sandbox is what makes it this app, and not the program in it.
+            app.program = "flatpak:\(name)"
             return .app(app)
         } catch {
             return .unknown("its sandbox's manifest does not count: \(error)")

@@ -3,8 +3,24 @@ import FoundationEssentials
 import Glibc
 
 /// Why a manifest does not count; for the log.
-struct UntrustedFile: Error, CustomStringConvertible {
+struct UntrustedFile: Error, Hashable, CustomStringConvertible {
     var description: String
+    /// Whether it could not be read, which says nothing of what is there.
+    var isUnreadable = false
+    /// Whether there is nothing at all.
+    var isMissing = false
+    /// The program that runs a script, where the file is one.
+    var interpreter: String?
+
+    init(description: String) { self.description = description }
+
+    /// What the system says of a file.
+    init(errno number: Int32, _ what: String) {
+        description = "\(what): \(String(cString: strerror(number)))"
+        isMissing = number == ENOENT || number == ENOTDIR
+        // The others are what the disk, or the process's own limits, come to.
+        isUnreadable = ![ENOENT, ENOTDIR, ELOOP, EACCES, EPERM, ENAMETOOLONG, ENXIO, ETXTBSY].contains(number)
+    }
 }
 
 /// A folder or file that nobody but its owner can change, opened without following links.
@@ -16,19 +32,20 @@ struct TrustedFile: ~Copyable {
     /// Bytes of a manifest file at most.
     static let maximumSize = 65_536
 
-    /// Opens a folder by its path.
+    /// Opens a folder by its path; of the way there nothing is checked.
     init(folder path: String, owner: uid_t) throws(UntrustedFile) {
         descriptor = try Self.check(
             open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), name: path, owner: owner, kind: S_IFDIR)
     }
 
-    private init(checked descriptor: Int32) { self.descriptor = descriptor }
+    /// Takes over a folder that was opened and checked.
+    init(checked descriptor: Int32) { self.descriptor = descriptor }
 
     /// Takes a descriptor that was opened, or refuses and closes it.
     private static func check(
         _ descriptor: Int32, name: String, owner: uid_t, kind: mode_t
     ) throws(UntrustedFile) -> Int32 {
-        guard descriptor >= 0 else { throw UntrustedFile(description: "\(name): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw UntrustedFile(errno: errno, name) }
         var status = stat()
         let problem: String? =
             if fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != kind {
@@ -63,19 +80,30 @@ struct TrustedFile: ~Copyable {
     }
 
     /// The names in this folder, dot files left out, sorted.
-    func names() -> [String] {
+    func names() throws(UntrustedFile) -> [String] {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0, let stream = fdopendir(copy) else { return [] }
+        guard copy >= 0, let stream = fdopendir(copy) else { throw UntrustedFile(errno: errno, "a folder") }
         defer { closedir(stream) }
         rewinddir(stream)
         var names: [String] = []
+        errno = 0
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if !name.hasPrefix(".") { names.append(name) }
+            errno = 0
         }
+        guard errno == 0 else { throw UntrustedFile(errno: errno, "a folder") }
         return names.sorted()
+    }
+
+    /// What changes with the contents, the owner or the mode of files in this folder, and of the folder itself.
+    func stamps(of names: [String]) -> FileStamps {
+        var stamps = FileStamps()
+        stamps.add(descriptor)
+        for name in names { stamps.add(name, in: descriptor) }
+        return stamps
     }
 
     private func read(_ name: String) throws(UntrustedFile) -> Data {
@@ -83,7 +111,7 @@ struct TrustedFile: ~Copyable {
         var count = 0
         while count < bytes.count {
             let got = bytes[count...].withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            guard got >= 0 else { throw UntrustedFile(description: "\(name): \(String(cString: strerror(errno)))") }
+            guard got >= 0 else { throw UntrustedFile(errno: errno, name) }
             if got == 0 { return Data(bytes[..<count]) }
             count += got
         }

@@ -46,6 +46,7 @@ extension ConversationEndpoint {
         let expression = try HistoryExpression.parse(text)
         let name = Self.name(of: call)
         return try await readingHistory(name) {
+            await board.waitForRoles(for: try rights(of: name).caller)
             let rights = try rights(of: name)
             let start = try rights.history()
             let page = try await board.history(matching: expression, limit: limit, for: rights.caller)

@@ -9,11 +9,13 @@ package struct Rights: Sendable {
     /// Who is the default dialer, or why that is not known.
     private let dialer: Result<RoleGrant?, TelephonyError>
 
+    /// The rights of a caller while the roles are held so, or are not known.
     package init(of caller: Caller, roles: Result<[Role: RoleGrant], TelephonyError>) {
         self.caller = caller
         dialer = roles.map { $0[.dialer] }
     }
 
+    /// The rights of a caller while the roles are held so.
     package init(of caller: Caller, roles: [Role: RoleGrant]) { self.init(of: caller, roles: .success(roles)) }
 
     /// Which conversations or rows a right covers.

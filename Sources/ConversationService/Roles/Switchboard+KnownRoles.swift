@@ -16,9 +16,14 @@ extension Switchboard {
     }
 
     /// What a caller may do, once it is known who holds the roles or the patience for that is over.
-    package func rightsOnceKnown(of caller: Caller) async -> Rights {
-        if !rights(of: caller).hasControl { await waitForRoles() }
+    func rightsOnceKnown(of caller: Caller) async -> Rights {
+        await waitForRoles(for: caller)
         return rights(of: caller)
+    }
+
+    /// Returns once it is known which of the roles a caller holds, or the patience for that is over.
+    package func waitForRoles(for caller: Caller) async {
+        if !rights(of: caller).hasControl { await waitForRoles() }
     }
 
     /// Returns once the roles are known, or could not be read once more, or the patience is over.

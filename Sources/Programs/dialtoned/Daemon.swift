@@ -37,7 +37,8 @@ struct Daemon {
         let store = Store(path: options.database ?? folders.database, timekeeper: time)
         let bus = try Bus(.session, loop: loop)
         let catalog = ManifestCatalog(
-            systemDirectories: folders.system, personalDirectory: options.isInDeveloperMode ? folders.personal : nil
+            systemDirectories: folders.system, personalDirectory: options.isInDeveloperMode ? folders.personal : nil,
+            time: time
         ) { [log] in log(.info, $0) }
         let (backend, simulation) = try await makeBackend(lines: store, time: time)
         let parts = Switchboard.Parts(
@@ -50,9 +51,7 @@ struct Daemon {
         }
         let identity = BusCallerIdentity(bus: bus, catalog: catalog, requiresLogin: !options.isInDeveloperMode)
         let endpoint = ConversationEndpoint(bus: bus, board: board, identity: identity)
-        let watch = ManifestWatch(
-            dataDirectories: folders.system + (options.isInDeveloperMode ? [folders.personal] : []))
-        loop.add(watch)
+        let watch = catalog.watch()
         if let problem = watch.problem { log(.error, problem) }
         try await endpoint.export()
         await bus.start()

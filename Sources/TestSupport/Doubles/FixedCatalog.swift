@@ -6,6 +6,7 @@ package import Telephony
 package final class FixedCatalog: AppCatalog {
     private let apps: Mutex<Result<[AppIdentity], TelephonyError>>
 
+    /// A catalog of these apps.
     package init(_ apps: [AppIdentity]) { self.apps = Mutex(.success(apps)) }
 
     /// What is installed from now on.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DBus
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -23,7 +24,9 @@ struct ManifestScratch {
     init() throws {
         folder = try ScratchFolder()
         let complaints = complaints
-        catalog = ManifestCatalog(systemDirectories: [], personalDirectory: folder.file("share")) { complaints.add($0) }
+        catalog = ManifestCatalog(
+            systemDirectories: [], personalDirectory: folder.file("share"), time: LoopTimekeeper(.forTests)
+        ) { complaints.add($0) }
         mkdir(folder.file("share"), 0o755)
     }
 
@@ -43,6 +46,13 @@ struct ManifestScratch {
         try folder.write(Self.plist(entitlements), to: "\(parent)/\(id)/\(id).entitlements")
     }
 
+    /// A program of the test's own.
+    @discardableResult
+    func copyProgram(_ name: String, from original: String = "/bin/true") throws -> String {
+        try FileManager.default.copyItem(atPath: SharedPrograms.resolved(original), toPath: folder.file(name))
+        return folder.file(name)
+    }
+
     static func plist(_ body: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -59,23 +69,23 @@ struct ManifestTests {
         try scratch.install(
             "org.example.app",
             entitlements: "<key>a.true</key><true/><key>a.false</key><false/><key>a.text</key><string>true</string>")
-        let app = try #require(await scratch.catalog.installedApps().first)
+        let app = try #require(try await scratch.catalog.installedApps().first)
         #expect(
             app
                 == AppIdentity(
                     bundleIdentifier: "org.example.app", displayName: "App", entitlements: ["a.true"],
-                    backgroundModes: ["voip"]))
+                    backgroundModes: ["voip"], program: "/bin/true"))
     }
 
     @Test func `names its program by what the file is and not by how it is called`() async throws {
         let scratch = try ManifestScratch()
-        try scratch.folder.write("x", to: "program")
+        try scratch.copyProgram("program")
         symlink(scratch.folder.file("program"), scratch.folder.file("link"))
         try scratch.install("org.example.app", executable: scratch.folder.file("link"))
         let identity = try #require(FileIdentity(path: scratch.folder.file("program")))
-        #expect(scratch.catalog.app(executable: identity)?.bundleIdentifier == "org.example.app")
-        let other = try #require(FileIdentity(path: "/bin/sh"))
-        #expect(scratch.catalog.app(executable: other) == nil)
+        #expect(scratch.catalog.look().app(executable: identity)?.bundleIdentifier == "org.example.app")
+        let other = try #require(FileIdentity(path: "/bin/true"))
+        #expect(scratch.catalog.look().app(executable: other) == nil)
     }
 
     @Test func `finds a program without a path in the prefix's bin, never in PATH`() throws {
@@ -153,8 +163,8 @@ struct ManifestTests {
     func `that is not right does not count, and the log says why, once`(_ index: Int) async throws {
         let scratch = try ManifestScratch()
         try Self.rejected[index].1(scratch)
-        #expect(await scratch.catalog.installedApps().isEmpty, "\(Self.rejected[index].0)")
-        #expect(await scratch.catalog.installedApps().isEmpty)
+        #expect(try await scratch.catalog.installedApps().isEmpty, "\(Self.rejected[index].0)")
+        #expect(try await scratch.catalog.installedApps().isEmpty)
         #expect(scratch.complaints.all.count == 1, "\(Self.rejected[index].0): \(scratch.complaints.all)")
     }
 
@@ -165,7 +175,7 @@ struct ManifestTests {
         #expect(try await scratch.catalog.register(directory: source).displayName == "One")
         try scratch.install("org.example.app", name: "Two", into: "source")
         #expect(try await scratch.catalog.register(directory: source).displayName == "Two")
-        #expect(await scratch.catalog.installedApps().map(\.displayName) == ["Two"])
+        #expect(try await scratch.catalog.installedApps().map(\.displayName) == ["Two"])
         for nowhere in ["relative", "/nowhere", scratch.folder.path] {
             await #expect(throws: TelephonyError.self) { try await scratch.catalog.register(directory: nowhere) }
         }
@@ -178,7 +188,7 @@ struct ManifestTests {
         try scratch.install("MyDialer", identifier: "org.example.app", into: "source")
         let app = try await scratch.catalog.register(directory: scratch.folder.file("source/MyDialer"))
         #expect(app.bundleIdentifier == "org.example.app")
-        #expect(await scratch.catalog.installedApps() == [app])
+        #expect(try await scratch.catalog.installedApps() == [app])
     }
 
     @Test func `is not registered for a program that is not there, and the error names where it was looked for`()
@@ -196,8 +206,10 @@ struct ManifestTests {
     @Test func `in the person's folder does not count outside developer mode`() async throws {
         let scratch = try ManifestScratch()
         try scratch.install("org.example.app")
-        let strict = ManifestCatalog(systemDirectories: [], personalDirectory: nil) { _ in }
-        #expect(await strict.installedApps().isEmpty)
+        let strict = ManifestCatalog(
+            systemDirectories: [], personalDirectory: nil, time: LoopTimekeeper(.forTests)
+        ) { _ in }
+        #expect(try await strict.installedApps().isEmpty)
         await #expect(throws: TelephonyError.self) {
             try await strict.register(directory: scratch.app("org.example.app"))
         }
@@ -235,7 +247,7 @@ struct SandboxTests {
 struct DisplayNameTests {
     @Test(arguments: [
         "Phone", "Phone 2", "Телефон", "الهاتف", "電話", "โทรศัพท์", "Điện thoại", "Die\u{323}\u{302}n", "a's & b-c, d.e",
-        "फ़ोन",
+        "फ़ोन", "می\u{200c}خواهم", "র\u{200d}্যাব", "क्\u{200d}ष", "ශ්\u{200d}රී",
     ])
     func `in any language counts as it is`(_ name: String) { #expect(DisplayName(name)?.text == name) }
 
@@ -245,7 +257,8 @@ struct DisplayNameTests {
         "a\u{2028}b", "a\u{202e}b", "a\u{2066}b", "a\u{200b}b", "a\u{feff}b", "a\u{e0041}", "a\u{34f}b", "a\u{fe0f}",
         "\u{3164}",
         "a\u{115f}", "a\u{a0}b", "a\u{3000}b", "a\u{2800}b", "a\u{e000}", "a (org.example.b)", "a [b", "a\u{ff08}b",
-        "...", "🤙",
+        "...", "🤙", "a\u{200d}b", "a\u{200c}b", "\u{200d}ب", "ب\u{200c}", "ب\u{200c}\u{200c}ب", "ب\u{200c} ب",
+        "👩\u{200d}👩 a",
         String(repeating: "a", count: 65),
     ])
     func `that hides, moves or ends something, or is too long, is none`(_ name: String) {

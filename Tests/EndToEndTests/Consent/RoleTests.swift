@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -88,6 +89,33 @@ struct `The role of the default dialer` {
                 await again.close()
                 #expect(try await Self.holder(rig)?.bundleIdentifier == nil)
             }
+        }
+    }
+
+    /// Somebody else's program that is installed under the identifier of the default dialer.
+    @Test(arguments: [false, true]) func `is not another program's under its name`(_ restarts: Bool) async throws {
+        try await Self.run { rig in
+            let app = AppManifest("org.example.taken", entitlements: ["com.apple.developer.dialing-app"])
+            let one = try await rig.caller("one", as: app)
+            try await rig.ask("roles", "set", "dialer", app.bundleIdentifier)
+            #expect(try await one.start().error == nil)
+            try await rig.ask("hangup")
+            try await rig.waitForNoConversations()
+            if restarts {
+                try rig.daemon.signal(SIGTERM)
+                try await rig.daemon.end()
+            }
+            try rig.folder.removeItem("\(DialtoneRig.apps)/\(app.bundleIdentifier)")
+            let two = try await rig.caller("two", as: app)
+            if restarts { try await rig.startDaemon() }
+            #expect(try await two.start().code == "PromptUnavailable")
+            #expect(try await two.outcome(of: .to("History1", "Subscribe")).error == nil)
+            var query = RawMessage.to("History1", "Query")
+            query.body.signature = "su"
+            query.body.append(text: "")
+            query.body.append(UInt32(0))
+            #expect(try await two.outcome(of: query).code == "NotDefaultDialer")
+            try await Self.waitUntilEmpty(rig)
         }
     }
 
