@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone status`
 struct StatusCommand: Command {
@@ -14,7 +15,12 @@ struct StatusCommand: Command {
 
     func run(_ context: Context) async throws {
         var status = try await context.daemon.status()
-        status.roles = try await context.daemon.roles()
+        do {
+            status.roles = try await context.daemon.roles()
+        } catch let error as TelephonyError {
+            // What else there is to say is needed most just then.
+            status.rolesProblem = error.message
+        }
         if asJSON { return try context.print(json: status) }
         let columns = context.terminal.columns
         try context.print(facts(status).lines(columns: columns) + [""])
@@ -30,6 +36,7 @@ struct StatusCommand: Command {
         table.add(["history", status.historyProblem.orFine])
         if !status.emergencyProblem.isEmpty { table.add(["emergency numbers", status.emergencyProblem]) }
         for backend in status.backends { table.add([backend.name, backend.problem.orFine]) }
+        if let problem = status.rolesProblem { table.add(["default apps", problem]) }
         for role in status.roles {
             table.add(["default \(role.role.rawValue) app", role.bundleIdentifier ?? "nobody"])
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 import Testing
 
@@ -47,6 +48,15 @@ struct OutputTests {
         #expect(run.output.contains("A     AAAAAAAA  ready"))
         #expect(run.output.contains("B     -         no SIM"))
         #expect(run.output.contains("default dialer app  nobody"))
+    }
+
+    @Test("status says what it can when the roles cannot be read")
+    func unreadRoles() async {
+        var world = ScriptedDaemon.World()
+        world.rolesTrouble = TelephonyError(.databaseUnreadable, "no disk")
+        let run = await TypedCommand("status", ScriptedDaemon(world))
+        #expect(run.output.contains("default apps") && run.output.contains("no disk"))
+        #expect(run.output.contains("There is no line"))
     }
 
     @Test("status says what to do about a daemon that is old or asleep")

@@ -15,6 +15,8 @@ final class ScriptedDaemon: Daemon {
         var apps: [AppOutput] = []
         var remembered: [RememberedNumber] = []
         var roles: [RoleOutput] = []
+        /// Why the roles cannot be read.
+        var rolesTrouble: TelephonyError?
         var conversations: [ConversationOutput] = []
         var history: [HistoryOutput] = []
         var changes: [ConversationOutput] = []
@@ -68,6 +70,7 @@ final class ScriptedDaemon: Daemon {
     }
     func roles() async throws -> [RoleOutput] {
         try note("roles")
+        if let trouble = world.rolesTrouble { throw trouble }
         return world.roles
     }
     func set(_ role: RoleName, to bundleIdentifier: String) async throws {

@@ -45,6 +45,8 @@ struct StatusOutput: Encodable, Hashable, Sendable {
     var replaced = false
     var backends: [Backend]
     var lines: [Line]
-    /// Every role, held or not.
+    /// Every role, held or not; none when they cannot be read.
     var roles: [RoleOutput] = []
+    /// Why the roles cannot be read; nil when they can.
+    var rolesProblem: String?
 }
