@@ -16,7 +16,7 @@ extension ATFace {
 
     private mutating func perform(_ command: ATCommand, in turn: inout ATTurn) {
         let settings = ports[turn.port]?.settings ?? ATSettings()
-        switch faulty(command) ?? answer(to: command, in: turn) {
+        switch faulty(command, in: turn) ?? answer(to: command, in: turn) {
         case .ok(let lines): turn.lines += lines
         case .failure(let error): turn.final = settings.final(error)
         case .final(let text): turn.final = text
@@ -24,10 +24,11 @@ extension ATFace {
         }
     }
 
-    private mutating func faulty(_ command: ATCommand) -> ATAnswer? {
+    private mutating func faulty(_ command: ATCommand, in turn: ATTurn) -> ATAnswer? {
         guard let fault = network.takeFault(for: command.form) ?? network.takeFault(for: command.name) else {
             return nil
         }
+        if fault.obeyed == true { _ = answer(to: command, in: turn) }
         return fault.final.map(ATAnswer.final) ?? .silence
     }
 

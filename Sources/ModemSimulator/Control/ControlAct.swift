@@ -28,7 +28,7 @@ enum ControlAct: Hashable, Sendable {
             .fault(
                 Fault(
                     command: try request.need(\.command, "command"), final: try request.need(\.final, "final"),
-                    times: request.times))
+                    times: request.times, obeyed: request.obeyed))
         case "mute": .fault(Fault(command: try request.need(\.command, "command"), final: nil, times: request.times))
         case "heal": .heal(request.command)
         case "latency": .latency(try request.latency())

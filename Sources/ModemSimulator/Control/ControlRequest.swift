@@ -23,6 +23,8 @@ struct ControlRequest: Decodable, Hashable, Sendable {
     var final: String?
     /// fail, mute: how often; for ever without it.
     var times: Int?
+    /// fail: whether the command is obeyed all the same.
+    var obeyed: Bool?
     /// latency
     var seconds: Double?
     /// hangup: without NO CARRIER.
@@ -35,8 +37,8 @@ struct ControlRequest: Decodable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case act = "do"
-        case from, name, presentation, number, line, on, state, command, final, times, seconds, silent, tone
-        case text, asks, answers
+        case from, name, presentation, number, line, on, state, command, final, times, obeyed, seconds, silent
+        case tone, text, asks, answers
     }
 }
 
