@@ -19,6 +19,8 @@ extension ModemManagerBackend {
     private func accept(_ path: ObjectPath, _ leg: Leg, _ owner: String) async throws {
         do {
             try await tell(path, Name.call, "Accept", owner)
+        } catch  where error.isObjectGone {
+            throw lost(leg.id)
         } catch {
             take(.acceptFailed(leg.id, modem: leg.modem))
             throw await telephonyError(error, owner)
@@ -37,8 +39,11 @@ extension ModemManagerBackend {
     }
 
     package func hangUp(_ call: CallID) async throws {
-        guard let leg = book.legs[call] else { return }
+        guard let leg = book.legs[call] else {
+            throw TelephonyError(.unknownConversation, "The call has ended: there is nothing to hang up.")
+        }
         take(.ending(call))
+        lineWatchers[call]?.yield()
         // A dial on its way sees to it as soon as the modem lets it; before that there is nothing to hang up.
         if leg.isBeingPlaced, leg.word?.state.live == nil { return }
         try await hangUpWhenSafe(call)
@@ -57,6 +62,8 @@ extension ModemManagerBackend {
         do {
             try await tell(path, Name.call, "Hangup", owner)
             hungUpAt[leg.modem] = bus.loop.uptime
+        } catch  where error.isObjectGone {
+            take(.vanished(call))
         } catch {
             guard book.legs[call] != nil else { return }
             take(.notEnding(call))
@@ -78,9 +85,17 @@ extension ModemManagerBackend {
             try await bus.call(
                 method(path, Name.call, "SendDtmf", owner), String(tone), deadline: deadlines.command,
                 autoStart: false)
+        } catch  where error.isObjectGone {
+            throw lost(call)
         } catch {
             throw await telephonyError(error, owner)
         }
+    }
+
+    /// ModemManager does not have the call's object any more.
+    private func lost(_ call: CallID) -> TelephonyError {
+        take(.vanished(call))
+        return TelephonyError(.unknownConversation, "The call was taken away by another program: it has ended.")
     }
 
     /// The error to throw, after a look whether ModemManager still answers.

@@ -8,31 +8,63 @@ package import Telephony
 // and need not be.
 extension ModemManagerBackend {
     package func dialEmergency(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
-        try DialDigits.check(digits)
-        if let owner = book.owner, let modem = modem(of: line), modem.state.isOff || modem.state == .enabling {
-            // One that does not come on is dialed on all the same: its radio may be on.
-            if modem.state.isOff { await enable(modem.path, owner, deadline: deadlines.emergencyEnable) }
-            if !isLetThroughAnywhere(digits, on: line) { await waitForNetwork(of: line, for: call) }
+        let dial = try begin(digits, on: line, as: call, limit: deadlines.emergencyStart, isEmergency: true)
+        await bringUp(dial)
+        do {
+            try requireUse(of: dial)
+        } catch {
+            take(.notPlaced(call))
+            throw error
         }
-        return try await dial(digits, on: line, as: call, limit: deadlines.emergencyStart)
+        return try await carryOut(dial)
     }
 
-    private func modem(of line: LineKey) -> Modem? { book.callingModems.first { book.lineKey($0.path) == line } }
+    /// Switches the modem on and waits for its network, as far as the number needs it and the person still wants it.
+    private func bringUp(_ dial: Dial) async {
+        guard let modem = modem(of: dial), modem.state.isOff || modem.state == .enabling else { return }
+        // One that does not come on is dialed on all the same: its radio may be on.
+        if modem.state.isOff { await switchOn(dial) }
+        guard !isLetThroughAnywhere(dial) else { return }
+        await wait(dial, atMost: deadlines.emergencyNetwork) { [self] in
+            book.lines.first { $0.key == dial.line }.map { $0.readiness != .ready } ?? false
+        }
+    }
+
+    /// The modem is switched on also when the dial is given up meanwhile.
+    private func switchOn(_ dial: Dial) async {
+        enabling.insert(dial.call)
+        submit { backend in
+            await backend.enable(dial.modem, dial.owner, deadline: backend.deadlines.emergencyEnable)
+            backend.enabling.remove(dial.call)
+            backend.lineWatchers[dial.call]?.yield()
+        }
+        await wait(dial, atMost: deadlines.emergencyEnable) { [self] in enabling.contains(dial.call) }
+    }
+
+    /// Throws when the person ended the call, or the modem went, while it was brought up.
+    private func requireUse(of dial: Dial) throws {
+        guard book.owner == dial.owner else { throw Self.serviceGone }
+        guard book.legs[dial.call]?.isEnding == false else { throw Self.endedEarly }
+        guard modem(of: dial) != nil else { throw Self.lineGone }
+    }
+
+    private func modem(of dial: Dial) -> Modem? { book.owner == dial.owner ? book.modems[dial.modem] : nil }
 
     /// Whether the number need not wait until the modem is registered.
-    private func isLetThroughAnywhere(_ digits: String, on line: LineKey) -> Bool {
-        EmergencyNumbers.always.contains(digits) || modem(of: line)?.sim?.emergencyNumbers.contains(digits) ?? false
+    private func isLetThroughAnywhere(_ dial: Dial) -> Bool {
+        EmergencyNumbers.always.contains(dial.digits)
+            || modem(of: dial)?.sim?.emergencyNumbers.contains(dial.digits) ?? false
     }
 
-    /// Returns when the line is ready, when it is gone, or after a limit.
-    private func waitForNetwork(of line: LineKey, for call: CallID) async {
-        let (changes, watcher) = AsyncStream<Void>.makeStream()
-        lineWatchers[call] = watcher
-        defer { lineWatchers[call] = nil }
+    /// Returns when the condition does not hold any more, when the call is not wanted, or after a limit.
+    private func wait(_ dial: Dial, atMost limit: Duration, while holds: () -> Bool) async {
+        let (changes, watcher) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        lineWatchers[dial.call] = watcher
+        defer { lineWatchers[dial.call] = nil }
         watcher.yield()
-        async let _: Void = giveUp(watcher, after: deadlines.emergencyNetwork)
+        async let _: Void = giveUp(watcher, after: limit)
         for await _ in changes {
-            guard let known = book.lines.first(where: { $0.key == line }), known.readiness != .ready else { return }
+            guard book.legs[dial.call]?.isEnding == false, holds() else { return }
         }
     }
 

@@ -6,10 +6,13 @@ extension ModemManagerBackend {
     package func initiateUSSD(_ code: String, on line: LineKey) async throws -> USSDReply {
         try USSDText.check(code: code)
         let target = try target(line)
+        // Nobody but the next code knows of a session that could not be ended.
+        if let left = ussdSessions[line], left.phase == .left { try? await cancel(left, target) }
         guard ussdSessions[line] == nil else {
             throw TelephonyError(
                 .wrongState, "A code is being run on this line: wait until it is over, or cancel it.")
         }
+        try requireAnswerableNetwork(target.modem)
         lastUSSDSession += 1
         return try await say(code, by: "Initiate", USSDSession(id: lastUSSDSession), target)
     }
@@ -25,9 +28,37 @@ extension ModemManagerBackend {
 
     package func cancelUSSD(on line: LineKey) async throws {
         guard let session = ussdSessions[line], let target = try? target(line) else { return }
-        ussdSessions[line]?.phase = .ending
-        defer { forget(session, target) }
-        try await ask(.ussd, target) { try await $0.tell(target.modem, Name.ussd, "Cancel", target.owner) }
+        try await cancel(session, target)
+    }
+
+    private func cancel(_ session: USSDSession, _ target: Target) async throws {
+        ussdSessions[target.line]?.phase = .ending
+        do {
+            try await ask(.ussd, target) { try await $0.tell(target.modem, Name.ussd, "Cancel", target.owner) }
+            if book.owner == target.owner { cancellations[target.modem, default: .init()].note(at: bus.loop.uptime) }
+            forget(session, target)
+        } catch {
+            await leave(session, target)
+            throw error
+        }
+    }
+
+    /// A session that could not be ended keeps its line, unless ModemManager says that there is none.
+    private func leave(_ session: USSDSession, _ target: Target) async {
+        if await state(of: target) == .idle { return forget(session, target) }
+        if ussdSessions[target.line]?.id == session.id { ussdSessions[target.line]?.phase = .left }
+    }
+
+    /// What is sent in a session that the network still keeps is an answer in it, and may order something.
+    private func requireAnswerableNetwork(_ modem: ObjectPath) throws {
+        guard book.modems[modem]?.speaksAT == true, let earlier = cancellations[modem],
+            earlier.mayBeOpen(at: bus.loop.uptime, for: deadlines.lostCancellation)
+        else { return }
+        let minutes = max(1, deadlines.lostCancellation.components.seconds / 60)
+        throw TelephonyError(
+            .wrongState,
+            "The network may not know that the last code was cancelled and would take this one for an answer: wait "
+                + "\(minutes) minutes.")
     }
 
     /// - Parameter answer: what the session ended with.
@@ -40,7 +71,7 @@ extension ModemManagerBackend {
     /// Whether it is still the line's session and nobody ends it.
     private func isRunning(_ session: USSDSession, on line: LineKey) -> Bool { ussdSessions[line] == session }
 
-    /// Says something to the network and returns what it says; when that takes too long, nothing is left open.
+    /// Says something to the network and returns what it says; whatever goes wrong, no session is left behind.
     private func say(
         _ text: String, by member: String, _ session: USSDSession, _ target: Target
     ) async throws -> USSDReply {
@@ -51,15 +82,18 @@ extension ModemManagerBackend {
                 autoStart: false, returning: String.self)
             return try await settle(reply, session, target)
         } catch {
-            throw give(up: session, target, because: error)
+            return try await recover(session, target, after: member, from: error)
         }
     }
 
     /// ModemManager answers with the text alone; whether the network waits is the session's state.
     private func settle(_ text: String, _ session: USSDSession, _ target: Target) async throws -> USSDReply {
-        let state = try await property("State", of: target, Name.ussd)
+        guard let state = await state(of: target) else { throw Self.unreadable }
         guard isRunning(session, on: target.line) else { throw Self.cancelled }
-        let reply = USSDReply(text: USSDText.reply(text), wantsAnswer: state.uint32 == USSDSession.userResponse)
+        return conclude(USSDReply(text: USSDText.reply(text), wantsAnswer: state == .userResponse), session, target)
+    }
+
+    private func conclude(_ reply: USSDReply, _ session: USSDSession, _ target: Target) -> USSDReply {
         if reply.wantsAnswer {
             ussdSessions[target.line]?.wait(toHear: reply.text)
             releaseMessages(of: target.modem, except: reply.text)
@@ -69,27 +103,68 @@ extension ModemManagerBackend {
         return reply
     }
 
+    /// nil: it cannot be read.
+    private func state(of target: Target) async -> USSDState? {
+        (try? await property("State", of: target, Name.ussd))?.uint32.map(USSDState.init)
+    }
+
     private static let cancelled = TelephonyError(
         .wrongState, "The code was cancelled before the network answered: run it again.")
 
-    /// What to throw; a session that may still be open is ended by somebody who outlives the caller.
-    private func give(up session: USSDSession, _ target: Target, because error: any Error) -> TelephonyError {
+    private static let unreadable = TelephonyError(
+        .modemFailed, "The modem does not tell whether the code is over: run it again if you have to.")
+}
+
+/// Exchanges that failed: the session may be open all the same.
+extension ModemManagerBackend {
+    /// What the network said after all, or the error to throw; a session of ours that is still open is ended.
+    private func recover(
+        _ session: USSDSession, _ target: Target, after member: String, from error: any Error
+    ) async throws -> USSDReply {
         guard isRunning(session, on: target.line) else {
-            return book.owner == target.owner ? Self.cancelled : ErrorMapping.telephonyError(error, readiness: nil)
+            throw book.owner == target.owner ? Self.cancelled : ErrorMapping.telephonyError(error, readiness: nil)
         }
-        if error.isNoReply || error is CancellationError {
-            ussdSessions[target.line]?.phase = .ending
-            submit { await $0.abandon(session, target, because: error) }
-        } else {
+        if member == "Initiate", error.keptSessionAway {
             forget(session, target)
+        } else if error.isNoReply || error is CancellationError {
+            abandon(session, target, because: error)
+        } else {
+            let state = await state(of: target)
+            guard isRunning(session, on: target.line) else { throw Self.cancelled }
+            switch state {
+            case .idle where error.isAnswerWithoutText, .userResponse where error.isAnswerWithoutText:
+                return conclude(USSDReply(text: "", wantsAnswer: state == .userResponse), session, target)
+            case .idle: forget(session, target)
+            default: abandon(session, target, because: error)
+            }
         }
         let readiness = book.lines.first { $0.key == target.line }?.readiness
-        return ErrorMapping.telephonyError(error, of: .ussd, readiness: readiness, triesLeft: nil)
+        throw ErrorMapping.telephonyError(error, of: .ussd, readiness: readiness, triesLeft: nil)
     }
 
-    private func abandon(_ session: USSDSession, _ target: Target, because error: any Error) async {
-        try? await tell(target.modem, Name.ussd, "Cancel", target.owner)
-        forget(session, target)
-        await doubt(error, target.owner)
+    /// Ends a session that may still be open, as a job that outlives the caller.
+    private func abandon(_ session: USSDSession, _ target: Target, because error: any Error) {
+        ussdSessions[target.line]?.phase = .ending
+        submit { backend in
+            // What it says went to whoever ran the code; a session that stays is the next one's to end.
+            try? await backend.cancel(session, target)
+            await backend.doubt(error, target.owner)
+        }
+    }
+}
+
+extension Error {
+    /// Whether ModemManager did not begin a session, because another program has one or the caller may not.
+    fileprivate var keptSessionAway: Bool {
+        let prefix = "org.freedesktop.ModemManager1.Error.Core."
+        return ["WrongState", "InProgress", "Unauthorized"].map { prefix + $0 }.contains((self as? DBusError)?.name)
+    }
+
+    /// Whether the network did say something, in which ModemManager 1.20 found no text: it was empty, or in an alphabet
+    /// that cannot be read. The command that the modem refused has the same name.
+    fileprivate var isAnswerWithoutText: Bool {
+        guard let error = self as? DBusError else { return false }
+        return error.name == "org.freedesktop.ModemManager1.Error.Core.Failed"
+            && !error.message.contains("Sending USSD command failed") && !error.message.contains("Unhandled USSD reply")
     }
 }

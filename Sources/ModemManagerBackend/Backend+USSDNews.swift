@@ -9,15 +9,15 @@ extension ModemManagerBackend {
     static let maximumHeldMessages = 4
 
     /// - Parameter before: the session's state as it was known until now.
-    func ussdChanged(_ modem: ObjectPath, _ properties: [String: Variant], from before: UInt32?) {
-        if properties["State"]?.uint32 == USSDSession.idle { ussdBecameIdle(modem) }
+    func ussdChanged(_ modem: ObjectPath, _ properties: [String: Variant], from before: USSDState?) {
+        if properties["State"]?.uint32 == USSDState.idle.rawValue { ussdBecameIdle(modem) }
         if let text = properties["NetworkNotification"]?.string, !text.isEmpty {
             hear(USSDReply(text: USSDText.reply(text), wantsAnswer: false), modem)
         }
         let waits = waitsForAnswer(modem)
         if let text = properties["NetworkRequest"]?.string, !text.isEmpty, waits {
             hear(USSDReply(text: USSDText.reply(text), wantsAnswer: true), modem)
-        } else if properties["NetworkRequest"] != nil || waits && before == USSDSession.idle && isFree(modem) {
+        } else if properties["NetworkRequest"] != nil || waits && before == .idle && isFree(modem) {
             // A question that may be over already; or one with the words of the one before, which changes the state alone.
             submit { await $0.readQuestion(modem) }
         }
@@ -28,16 +28,16 @@ extension ModemManagerBackend {
     /// The network, or another program, ended the session while the person was to answer.
     private func ussdBecameIdle(_ modem: ObjectPath) {
         let line = book.lineKey(modem)
-        guard ussdSessions[line]?.phase == .wantsAnswer else { return }
+        guard let phase = ussdSessions[line]?.phase, phase == .wantsAnswer || phase == .left else { return }
         ussdSessions[line] = nil
-        announce(.sessionEnded(line))
+        if phase == .wantsAnswer { announce(.sessionEnded(line)) }
     }
 
     private func readQuestion(_ modem: ObjectPath) async {
         guard let owner = book.owner, let now = await properties(of: modem, Name.ussd, owner), book.owner == owner,
             let text = now["NetworkRequest"]?.string, !text.isEmpty
         else { return }
-        let waits = now["State"]?.uint32 == USSDSession.userResponse
+        let waits = now["State"]?.uint32 == USSDState.userResponse.rawValue
         hear(USSDReply(text: USSDText.reply(text), wantsAnswer: waits), modem)
     }
 
@@ -45,7 +45,7 @@ extension ModemManagerBackend {
     private func hear(_ said: USSDReply, _ modem: ObjectPath) {
         let line = book.lineKey(modem)
         switch ussdSessions[line]?.phase {
-        case .running, .ending:
+        case .running, .ending, .left:
             heldMessages[modem] = (heldMessages[modem] ?? []).suffix(Self.maximumHeldMessages - 1) + [said]
         case .wantsAnswer where said.wantsAnswer && ussdSessions[line]?.question == said.text: break
         case .wantsAnswer, nil: pass(on: said, line)
@@ -72,6 +72,6 @@ extension ModemManagerBackend {
     }
 
     private func waitsForAnswer(_ modem: ObjectPath) -> Bool {
-        book.modems[modem]?.ussdState == USSDSession.userResponse
+        book.modems[modem]?.ussdState == .userResponse
     }
 }

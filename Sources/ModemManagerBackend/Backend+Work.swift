@@ -28,17 +28,35 @@ extension ModemManagerBackend {
         }
     }
 
+    /// How often a call is read that cannot be.
+    static let maximumReadings = 3
+
     private func read(_ call: ObjectPath, _ owner: String) async {
         if let modem = book.readings[call]?.modem, book.isCreating(on: modem) { await pause(deadlines.creation) }
         // It may have turned out to be one that we made, or have gone.
         guard book.owner == owner, book.readings[call] != nil else { return }
-        let properties = await properties(of: call, Name.call, owner)
+        var properties: [String: Variant]?
+        // A call that cannot be read rings all the same, so it is not given up for one failure.
+        for _ in 0..<Self.maximumReadings where properties == nil && book.owner == owner && book.readings[call] != nil {
+            properties = await self.properties(of: call, Name.call, owner)
+        }
         if book.owner == owner { take(.callRead(call, properties)) }
+    }
+
+    /// Which modems the person switched off. Lines and emergency calls do not wait for it; it is asked for until the
+    /// store can tell, for until then no modem is switched on by itself.
+    func recallSwitchedOff() async {
+        guard book.switchedOff == nil, !isRecalling else { return }
+        isRecalling = true
+        defer { isRecalling = false }
+        while !Task.isCancelled {
+            if let remembered = try? await store.switchedOffModems() { return take(.recalled(switchedOff: remembered)) }
+            await pause(deadlines.storeRetry)
+        }
     }
 
     /// The first listing; what came by signal meanwhile is kept by the book.
     func list(_ owner: String) async {
-        if book.switchedOff == nil { book.switchedOff = try? await store.switchedOffModems() }
         do {
             let objects = try await bus.call(
                 method(Name.root, Name.objectManager, "GetManagedObjects", owner), deadline: deadlines.read,

@@ -27,13 +27,20 @@ package actor ModemManagerBackend: Backend {
     var hungUpAt: [ObjectPath: Duration] = [:]
     /// Sessions of codes, one a line, until ModemManager is known to have none.
     var ussdSessions: [LineKey: USSDSession] = [:]
+    /// What became of the sessions that were cancelled on a modem.
+    var cancellations: [ObjectPath: USSDCancellations] = [:]
     var lastUSSDSession: UInt64 = 0
     /// What the network said while an exchange of ours was on.
     var heldMessages: [ObjectPath: [USSDReply]] = [:]
     /// The owner that stopped answering and is being waited for.
     var hungOwner: String?
     var isProbing = false
-    /// Dials that wait for a line to come to its network; rung when lines change.
+    var isRecalling = false
+    /// Identity of the bus; it begins anew with it.
+    private var busIdentity = ""
+    /// Dials whose modem is being switched on.
+    var enabling: Set<CallID> = []
+    /// Dials that wait for their line; rung when lines change, when the modem was switched on, and at their end.
     var lineWatchers: [CallID: AsyncStream<Void>.Continuation] = [:]
     private var subscriptions: [Subscription] = []
     private let report: AsyncStream<BackendEvent>.Continuation
@@ -87,6 +94,8 @@ package actor ModemManagerBackend: Backend {
 
     private func followOwner() async {
         do {
+            busIdentity = try await bus.call(
+                Name.busIdentity, deadline: deadlines.read, returning: String.self)
             for await owner in try await bus.nameOwners(of: Name.service) { follow(owner) }
             lose("The system bus is gone: the modem service can be reached again after a restart.")
         } catch {
@@ -115,8 +124,9 @@ package actor ModemManagerBackend: Backend {
         } catch {
             return lose("The system bus refuses to pass on the modem service's signals.")
         }
-        take(.attached(owner: owner))
+        take(.attached(owner: owner, bus: busIdentity))
         submit { await $0.list(owner) }
+        submit { await $0.recallSwitchedOff() }
     }
 
     func lose(_ reason: String) {
@@ -125,7 +135,9 @@ package actor ModemManagerBackend: Backend {
         take(.lost(reason))
         ussdSessions = [:]
         heldMessages = [:]
+        cancellations = [:]
         hungUpAt = [:]
+        lineWatchers.values.forEach { $0.yield() }
         for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
     }
 }

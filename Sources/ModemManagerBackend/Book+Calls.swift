@@ -64,7 +64,7 @@ extension Book {
                 .appeared(
                     Call(
                         id: id, line: lineKey(leg.modem), direction: leg.direction, remote: remote(leg.number),
-                        state: leg.state, reference: reference(path))))
+                        state: leg.state, reference: callReference(path))))
         ]
     }
 
@@ -73,18 +73,24 @@ extension Book {
         RemoteParty(number: number, presentation: number.isEmpty ? .unknown : .allowed)
     }
 
-    func reference(_ path: ObjectPath) -> String { "\(path.rawValue)@\(owner ?? "")" }
+    /// Names a call for as long as the bus lives, also to a Dialtone that is started later. Paths and unique names begin
+    /// anew with every bus, so that the first call after one boot is named like the first after another; the bus's own
+    /// identity tells them apart.
+    func callReference(_ path: ObjectPath) -> String { "\(reference(path))@\(bus)" }
+
+    private func reference(_ path: ObjectPath) -> String { "\(path.rawValue)@\(owner ?? "")" }
 
     func lineKey(_ modem: ObjectPath) -> LineKey {
         LineKey(backend: ModemManagerBackend.name, reference: reference(modem))
     }
 
+    /// Some networks tell the caller's number only with a later ring, after the call was reported without one.
     mutating func number(_ path: ObjectPath, _ number: String) -> [BookEffect] {
-        guard !number.isEmpty, let id = leg(at: path), legs[id]?.isAnnounced == false,
-            legs[id]?.direction == .incoming
+        guard !number.isEmpty, let id = leg(at: path), let leg = legs[id], leg.direction == .incoming,
+            leg.number.isEmpty
         else { return [] }
         legs[id]?.number = number
-        return announce(id)
+        return leg.isAnnounced ? [.report(.identified(id, remote(number)))] : announce(id)
     }
 
     private mutating func changed(_ path: ObjectPath, _ word: CallWord, at now: Duration) -> [BookEffect] {
@@ -101,7 +107,7 @@ extension Book {
     }
 
     /// Another program's call begins.
-    private mutating func started(
+    mutating func started(
         _ path: ObjectPath, _ call: Unstarted, _ word: CallWord, at now: Duration
     ) -> [BookEffect] {
         guard let state = word.state.live else { return [] }
@@ -134,12 +140,14 @@ extension Book {
         return effects
     }
 
-    /// The object of a live call was deleted by another program; nothing can be done about the call any more.
+    /// The object of a live call was deleted by another program. A dial on its way sees to it when it is answered.
     private mutating func deleted(_ path: ObjectPath) -> [BookEffect] {
         readings[path] = nil
         unstarted[path] = nil
-        guard let id = leg(at: path), legs[id]?.isBeingPlaced == false else { return [] }
-        return end(id, as: .lost).filter { $0.isReport }
+        guard let id = leg(at: path), let leg = legs[id] else { return [] }
+        guard leg.isBeingPlaced else { return vanish(id) }
+        legs[id]?.isObjectGone = true
+        return []
     }
 
     /// Ends the legs of a modem that is gone; its call objects went with it. A dial on its way fails by itself.

@@ -13,12 +13,24 @@ extension Book {
         case .simRead(let modem, let sim, let properties): simRead(modem, sim, properties)
         case .enabled(let modem, let failure): enabled(modem, failure)
         case .switchedOffSettled(let modem): settled(modem)
+        case .recalled(let switchedOff): recalled(switchedOff)
         default: []
         }
     }
 
+    /// Whether the person is known to have switched it off.
     func isSwitchedOff(_ modem: Modem) -> Bool {
-        modem.isBeingSwitchedOff || switchedOff?.contains(modem.memoryKey) ?? true
+        modem.isBeingSwitchedOff || switchedOff?.contains(modem.memoryKey) ?? false
+    }
+
+    /// What was read at last; what signals told of a modem meanwhile wins.
+    private mutating func recalled(_ remembered: Set<String>) -> [BookEffect] {
+        guard switchedOff == nil else { return [] }
+        switchedOff = remembered.union(settledOff)
+        let memories = settledOff.sorted().map { BookEffect.remember(isSwitchedOff: true, modem: $0) }
+        settledOff = []
+        guard early == nil else { return memories }
+        return memories + modems.keys.sorted(by: { $0.rawValue < $1.rawValue }).flatMap { follow($0) } + reportLines()
     }
 
     /// The modems that are lines, in the order in which they came.
@@ -88,7 +100,7 @@ extension Book {
         effects += modem.calls.flatMap { read($0, on: path, isNew: false) }
         modem.calls = []
         if modem.state.isOn { effects += recall(modem) }
-        if modem.state == .disabled, !modem.wasEnabled, !isSwitchedOff(modem) {
+        if modem.state == .disabled, !modem.wasEnabled, switchedOff != nil, !isSwitchedOff(modem) {
             modem.wasEnabled = true
             effects.append(.enable(modem: path))
         }
@@ -112,9 +124,9 @@ extension Book {
     }
 
     private mutating func settled(_ path: ObjectPath) -> [BookEffect] {
-        guard let modem = modems[path], modem.state.isOff, !modem.memoryKey.isEmpty,
-            switchedOff?.insert(modem.memoryKey).inserted == true
-        else { return [] }
+        guard let modem = modems[path], modem.state.isOff, !modem.memoryKey.isEmpty else { return [] }
+        if switchedOff == nil { settledOff.insert(modem.memoryKey) }
+        guard switchedOff?.insert(modem.memoryKey).inserted == true else { return [] }
         return [.remember(isSwitchedOff: true, modem: modem.memoryKey)] + reportLines()
     }
 

@@ -15,12 +15,15 @@ extension Book {
             legs[id]?.path = path
             // Whatever was heard is about an earlier object, which was given up.
             legs[id]?.word = nil
+            legs[id]?.isObjectGone = false
         case .placed(let id): return placed(id)
         // Whoever placed it has cleared its object away.
         case .notPlaced(let id): legs[id] = nil
         case .ending(let id): legs[id]?.isEnding = true
         case .notEnding(let id): legs[id]?.isEnding = false
-        case .acceptFailed(let id, let modem): return acceptFailed(id, modem)
+        case .acceptFailed(let id, let modem): return legs[id] == nil ? silence(modem) : []
+        case .leftUp(let id): return leftUp(id, at: now)
+        case .vanished(let id): return vanish(id)
         default: break
         }
         return []
@@ -31,14 +34,37 @@ extension Book {
         guard let leg = legs[id] else { return [] }
         legs[id]?.isBeingPlaced = false
         legs[id]?.isAnnounced = true
+        if leg.isObjectGone { return vanish(id) }
         return leg.word.map { apply($0, to: id) } ?? []
     }
 
-    /// ModemManager takes a call as ended when its ATA fails, though the modem still rings. Hanging up everything is
-    /// the only command that reaches such a call, so it is used only when there is nothing else to hang up.
-    private func acceptFailed(_ id: CallID, _ modem: ObjectPath) -> [BookEffect] {
-        let isStillRinging = legs[id] != nil
-        return isStillRinging || legs.values.contains { $0.modem == modem } ? [] : [.silence(modem: modem)]
+    /// Nobody waits for the call any more and it may be up: it stays known as another program's would, so that it is
+    /// shown, and can be ended, once ModemManager says that it lives.
+    private mutating func leftUp(_ id: CallID, at now: Duration) -> [BookEffect] {
+        guard let leg = legs.removeValue(forKey: id), let path = leg.path, !leg.isObjectGone else { return [] }
+        let call = Unstarted(modem: leg.modem, number: leg.number)
+        if let word = leg.word, word.state.live != nil { return started(path, call, word, at: now) }
+        unstarted[path] = call
+        return []
+    }
+
+    /// Ends a leg whose object is gone although its call may be up.
+    mutating func vanish(_ id: CallID) -> [BookEffect] {
+        guard let leg = legs[id] else { return [] }
+        let reason = leg.isEnding ? leg.endReason(.unknown) : .lost
+        return end(id, as: reason).filter(\.isReport) + silence(leg.modem)
+    }
+
+    /// ModemManager takes a call as ended when its ATA fails, though the modem still rings, and cannot end one without an
+    /// object. Hanging up everything is the only command that reaches such a call, so it is used only when there is
+    /// nothing else to hang up.
+    private func silence(_ modem: ObjectPath) -> [BookEffect] {
+        isBusy(modem) ? [] : [.silence(modem: modem)]
+    }
+
+    /// Whether a modem has calls, or may have.
+    func isBusy(_ modem: ObjectPath, besides call: CallID? = nil) -> Bool {
+        legs.values.contains { $0.modem == modem && $0.id != call } || readings.values.contains { $0.modem == modem }
     }
 
     /// Whether CreateCall is on its way to the modem.

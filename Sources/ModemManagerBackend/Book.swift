@@ -10,8 +10,12 @@ struct Book: Sendable {
     let legIndex: Duration
     /// Modems that the person switched off, by `Modem.memoryKey`; nil while that is not known: then none is enabled.
     var switchedOff: Set<String>?
+    /// Those that were switched off while that was not known.
+    var settledOff: Set<String> = []
 
     var owner: String?
+    /// Identity of the bus that the owner is on.
+    var bus = ""
     var modems: [ObjectPath: Modem] = [:]
     var legs: [CallID: Leg] = [:]
     /// Call objects that are being read, with the modem and what signals said of them since.
@@ -58,17 +62,18 @@ struct Book: Sendable {
 
     private mutating func obey(_ event: BookEvent, at now: Duration) -> [BookEffect] {
         switch event {
-        case .attached(let owner): return attach(owner)
+        case .attached(let owner, let bus): return attach(owner, on: bus)
         case .lost(let reason): return lose(reason)
         case .callAdded, .callDeleted, .callRead, .callChanged, .numberOverdue: return handleCall(event, at: now)
-        case .placing, .created, .placed, .notPlaced, .ending, .notEnding, .acceptFailed:
+        case .placing, .created, .placed, .notPlaced, .ending, .notEnding, .acceptFailed, .leftUp, .vanished:
             return handleRequest(event, at: now)
         default: return handleModem(event)
         }
     }
 
-    private mutating func attach(_ owner: String) -> [BookEffect] {
+    private mutating func attach(_ owner: String, on bus: String) -> [BookEffect] {
         self.owner = owner
+        self.bus = bus
         early = Early()
         isListingCalls = true
         return []
@@ -88,7 +93,9 @@ struct Book: Sendable {
         var effects = modems.keys.flatMap { endLegs(on: $0, as: .lost) }
         if !lines.isEmpty { effects.append(.report(.lines([]))) }
         effects.append(.report(.unavailable(reason)))
+        let settledOff = settledOff
         self = Book(legIndex: legIndex, switchedOff: switchedOff)
+        self.settledOff = settledOff
         return effects
     }
 }

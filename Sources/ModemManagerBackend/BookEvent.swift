@@ -7,8 +7,8 @@ enum BookEvent: Sendable {
     typealias Interfaces = [String: [String: Variant]]
 
     // The daemon
-    /// ModemManager owns its name; its objects are being listed.
-    case attached(owner: String)
+    /// ModemManager owns its name on the bus of that identity; its objects are being listed.
+    case attached(owner: String, bus: String)
     case listed([ObjectPath: Interfaces])
     /// It is gone, or does not answer; the text says which.
     case lost(String)
@@ -23,6 +23,8 @@ enum BookEvent: Sendable {
     /// nil: it worked.
     case enabled(modem: ObjectPath, failure: String?)
     case switchedOffSettled(modem: ObjectPath)
+    /// Which modems the person left switched off, by `Modem.memoryKey`.
+    case recalled(switchedOff: Set<String>)
 
     // Call objects
     case callAdded(ObjectPath, modem: ObjectPath)
@@ -41,6 +43,10 @@ enum BookEvent: Sendable {
     /// Its Hangup failed.
     case notEnding(CallID)
     case acceptFailed(CallID, modem: ObjectPath)
+    /// Its dial failed, and whether the modem has a call because of it could not be settled.
+    case leftUp(CallID)
+    /// A command found that ModemManager does not have its object any more.
+    case vanished(CallID)
 }
 
 /// What the book wants done.

@@ -68,7 +68,9 @@ extension ErrorMapping {
     }
 
     private static let sessionElsewhere = TelephonyError(
-        .wrongState, "Another program runs a code on this line: wait until it is over.")
+        .wrongState,
+        "A code that Dialtone did not begin is open on this line: end it in the program that runs it, or with "
+            + "mmcli -m any --3gpp-ussd-cancel.")
 
     private static let refused = TelephonyError(
         .callRefused, "The network did not carry the code out: check it and try again.")

@@ -40,13 +40,20 @@ enum ErrorMapping {
         case .ready: nil
         case .starting: TelephonyError(.notRegistered, "The modem is still starting: try again in a moment.")
         case .noSIM: TelephonyError(.noSIM, "There is no SIM in the modem: put one in.")
-        case .locked(let lock): TelephonyError(.simLocked, "The SIM is locked (\(lock)): unlock it.")
+        case .locked(let lock): TelephonyError(.simLocked, "The SIM is locked (\(lock)): \(unlock(lock)).")
         case .notRegistered: noNetwork
         case .emergencyOnly:
             TelephonyError(.notRegistered, "Only emergency calls are possible here: find better coverage.")
-        case .switchedOff: TelephonyError(.switchedOff, "The modem is switched off: switch it on.")
+        case .switchedOff:
+            TelephonyError(.switchedOff, "The modem is switched off: switch it on, with mmcli -m any --enable.")
         case .failed(let message): TelephonyError(.modemFailed, message)
         }
+    }
+
+    /// What unlocks it: a PUK is a code that can be dialed, and ModemManager's own tool takes the PIN.
+    private static func unlock(_ lock: String) -> String {
+        lock.hasSuffix("PUK")
+            ? "unblock it with dialtone ussd and **05*PUK*PIN*PIN#" : "enter its code with mmcli -i any --pin"
     }
 
     private static let noNetwork = TelephonyError(

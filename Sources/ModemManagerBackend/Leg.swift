@@ -25,6 +25,8 @@ struct Leg: Hashable, Sendable {
     var isBeingPlaced = false
     /// What was heard while its dial was on the way.
     var word: CallWord?
+    /// Whether another program deleted its object while its dial was on the way.
+    var isObjectGone = false
 
     init(
         id: CallID, modem: ObjectPath, direction: Direction, since: Duration, path: ObjectPath? = nil,

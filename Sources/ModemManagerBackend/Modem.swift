@@ -17,8 +17,10 @@ struct Modem: Hashable, Sendable {
     var ownNumbers: [String] = []
     var registration = Registration.unknown
     var operatorName = ""
-    /// `MMModem3gppUssdSessionState`; nil before it was told.
-    var ussdState: UInt32?
+    /// nil before it was told.
+    var ussdState: USSDState?
+    /// What ModemManager talks to it through, such as "ttyUSB2" or "cdc-wdm0".
+    var primaryPort = ""
     /// Mobile country code of the network.
     var networkCountry: String?
     /// Call objects at the time of listing.
@@ -42,6 +44,9 @@ struct Modem: Hashable, Sendable {
     /// Whether everything a line is made of has been read.
     var isSettled: Bool { simPath == sim?.path }
 
+    /// Whether it is spoken to in AT commands, and not in QMI or MBIM.
+    var speaksAT: Bool { !["cdc-wdm", "qmi", "mbim", "qrtr"].contains { primaryPort.contains($0) } }
+
     mutating func apply(_ interfaces: [String: [String: Variant]]) {
         for (interface, properties) in interfaces { apply(interface, properties) }
     }
@@ -57,7 +62,7 @@ struct Modem: Hashable, Sendable {
         case Name.voice:
             hasVoice = true
             if let paths = properties["Calls"]?.objectPaths { calls = paths }
-        case Name.ussd: if let value = properties["State"]?.uint32 { ussdState = value }
+        case Name.ussd: if let value = properties["State"]?.uint32 { ussdState = USSDState(rawValue: value) }
         default: break
         }
     }
@@ -66,6 +71,7 @@ struct Modem: Hashable, Sendable {
         if let value = properties["Device"]?.string { device = value }
         if let value = properties["DeviceIdentifier"]?.string { deviceIdentifier = value }
         if let value = properties["Model"]?.string { model = value }
+        if let value = properties["PrimaryPort"]?.string { primaryPort = value }
         if let value = properties["State"]?.int32 { state = ModemState(rawValue: value) }
         if let value = properties["StateFailedReason"]?.uint32 { failedReason = ModemFailedReason(rawValue: value) }
         if let value = properties["UnlockRequired"]?.uint32 { lock = ModemLock(rawValue: value) }

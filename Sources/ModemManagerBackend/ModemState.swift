@@ -60,6 +60,18 @@ struct Registration: RawRepresentable, Hashable, Sendable {
     static let restrictedLocalService = Self(rawValue: 11)
 }
 
+/// How far a modem's USSD session is: `MMModem3gppUssdSessionState`.
+struct USSDState: RawRepresentable, Hashable, Sendable {
+    var rawValue: UInt32
+
+    static let unknown = Self(rawValue: 0)
+    static let idle = Self(rawValue: 1)
+    /// The network is to say something.
+    static let active = Self(rawValue: 2)
+    /// The network waits for an answer.
+    static let userResponse = Self(rawValue: 3)
+}
+
 /// Which code the SIM or the modem wants: `MMModemLock`.
 struct ModemLock: RawRepresentable, Hashable, Sendable {
     var rawValue: UInt32

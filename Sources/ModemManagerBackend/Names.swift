@@ -13,5 +13,9 @@ enum Name {
     static let sim = "org.freedesktop.ModemManager1.Sim"
     static let call = "org.freedesktop.ModemManager1.Call"
     static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    /// The identity of a bus: another one after every start of it (D-Bus specification, org.freedesktop.DBus.GetId).
+    static let busIdentity = MethodAddress(
+        destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+        member: "GetId")
     static let properties = "org.freedesktop.DBus.Properties"
 }

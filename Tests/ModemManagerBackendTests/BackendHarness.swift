@@ -74,6 +74,13 @@ struct BackendHarness: Sendable {
 }
 
 extension Deadlines {
+    /// For tests that wait for none, or set theirs: nothing passes by itself on a busy machine.
+    static var patient: Deadlines {
+        var deadlines = Deadlines()
+        deadlines.legIndex = .milliseconds(200)
+        return deadlines
+    }
+
     /// For modems that tell their calls' indexes at once, and for tests that wait for deadlines.
     static var short: Deadlines {
         var deadlines = Deadlines()
@@ -82,5 +89,15 @@ extension Deadlines {
         deadlines.command = .milliseconds(600)
         deadlines.legIndex = .milliseconds(200)
         return deadlines
+    }
+}
+
+/// What something is refused with; nil when it is not.
+func failure(of attempt: () async throws -> Void) async -> TelephonyError? {
+    do {
+        try await attempt()
+        return nil
+    } catch {
+        return error as? TelephonyError
     }
 }

@@ -15,7 +15,7 @@ import Testing
         guard case .appeared(let call) = reports.first else { Issue.record("no call"); return }
         #expect(call.state == .incoming)
         #expect(call.remote == RemoteParty(number: "+15550123"))
-        #expect(call.reference == "\(BookRig.call.rawValue)@:1.1")
+        #expect(call.reference == "\(BookRig.call.rawValue)@:1.1@b1")
         let end = BookEvent.callChanged(BookRig.call, CallWord(.terminated))
         #expect(
             rig.tell(end) == [
@@ -159,7 +159,83 @@ import Testing
         var rig = BookRig()
         _ = rig.start()
         let id = rig.outgoing()
+        #expect(
+            rig.tell(.callDeleted(BookRig.call)) == [
+                .report(.changed(id, .ended(.lost))), .silence(modem: BookRig.modem),
+            ])
+    }
+
+    @Test func `a deleted object silences no modem that has other calls`() throws {
+        var rig = BookRig()
+        _ = rig.start()
+        let id = rig.outgoing()
+        _ = try rig.incoming(BookRig.otherCall, state: 6)
         #expect(rig.tell(.callDeleted(BookRig.call)) == [.report(.changed(id, .ended(.lost)))])
+    }
+
+    @Test func `an object deleted while it was dialed is a lost leg`() {
+        var rig = BookRig()
+        _ = rig.start()
+        let id = CallID()
+        _ = rig.tell(.placing(id, modem: BookRig.modem, digits: "1"))
+        _ = rig.tell(.created(id, BookRig.call))
+        #expect(rig.tell(.callDeleted(BookRig.call)).isEmpty)
+        #expect(
+            rig.tell(.placed(id)) == [.report(.changed(id, .ended(.lost))), .silence(modem: BookRig.modem)])
+        #expect(rig.book.legs.isEmpty)
+    }
+
+    @Test func `an ended leg without an object has ended as asked`() {
+        var rig = BookRig()
+        _ = rig.start()
+        let id = rig.outgoing()
+        _ = rig.tell(.ending(id))
+        #expect(
+            rig.tell(.vanished(id)) == [
+                .report(.changed(id, .ended(.localHangUp))), .silence(modem: BookRig.modem),
+            ])
+    }
+
+    @Test(arguments: [CallStateWord?.none, .dialing])
+    func `a failed dial that may be up is shown once it lives`(_ early: CallStateWord?) {
+        var rig = BookRig()
+        _ = rig.start()
+        let id = CallID()
+        _ = rig.tell(.placing(id, modem: BookRig.modem, digits: "+15550123"))
+        _ = rig.tell(.created(id, BookRig.call))
+        if let early { _ = rig.tell(.callChanged(BookRig.call, CallWord(early))) }
+        let reports =
+            rig.reports(.leftUp(id)) + rig.reports(.callChanged(BookRig.call, CallWord(.active)))
+        guard case .appeared(let call) = reports.first else { Issue.record("no call"); return }
+        #expect(call.id != id)
+        #expect(call.remote.number == "+15550123")
+    }
+
+    @Test func `a number that comes after the call is told once`() {
+        var rig = BookRig()
+        _ = rig.start()
+        _ = rig.tell(.callAdded(BookRig.call, modem: BookRig.modem))
+        _ = rig.tell(.callRead(BookRig.call, BookRig.properties(3, number: "")))
+        guard case .appeared(let call) = rig.reports(.numberOverdue(BookRig.call)).first else {
+            Issue.record("no call"); return
+        }
+        let number = BookEvent.propertiesChanged(BookRig.call, interface: Name.call, ["Number": "+15550142"])
+        #expect(rig.reports(number) == [.identified(call.id, RemoteParty(number: "+15550142"))])
+        #expect(rig.reports(number).isEmpty)
+    }
+
+    @Test func `a reference fits no call of another bus`() throws {
+        var references: Set<String> = []
+        for bus in ["b1", "b2"] {
+            var rig = BookRig()
+            _ = rig.start()
+            rig.book.bus = bus
+            let reports = rig.reports(
+                .callAdded(BookRig.call, modem: BookRig.modem), .callRead(BookRig.call, BookRig.properties(3)))
+            guard case .appeared(let call) = reports.first else { Issue.record("no call"); return }
+            references.insert(call.reference)
+        }
+        #expect(references.count == 2)
     }
 
     @Test func `a failed answer silences the modem only when nothing else is up`() throws {

@@ -38,7 +38,7 @@ struct BookRig {
     }
 
     mutating func start(state: Int32 = 8, calls: [ObjectPath] = []) -> [BookEffect] {
-        tell(.attached(owner: ":1.1")) + tell(.listed([Self.modem: Self.modem(state: state, calls: calls)]))
+        tell(.attached(owner: ":1.1", bus: "b1")) + tell(.listed([Self.modem: Self.modem(state: state, calls: calls)]))
             + tell(.simRead(modem: Self.modem, sim: Self.sim, ["SimIdentifier": "8988211"]))
     }
 
@@ -79,7 +79,7 @@ struct BookRig {
 
     @Test func `a change that comes before the listing wins over it`() {
         var rig = BookRig()
-        _ = rig.tell(.attached(owner: ":1.1"))
+        _ = rig.tell(.attached(owner: ":1.1", bus: "b1"))
         _ = rig.tell(.modemStateChanged(BookRig.modem, .registered, .unknown))
         _ = rig.tell(.listed([BookRig.modem: BookRig.modem(state: 7)]))
         let reports = rig.reports(.simRead(modem: BookRig.modem, sim: BookRig.sim, nil))
@@ -90,7 +90,7 @@ struct BookRig {
 
     @Test func `a modem removed before the listing is not in it`() {
         var rig = BookRig()
-        _ = rig.tell(.attached(owner: ":1.1"))
+        _ = rig.tell(.attached(owner: ":1.1", bus: "b1"))
         _ = rig.tell(.interfacesRemoved(BookRig.modem, [Name.modem, Name.voice]))
         #expect(rig.reports(.listed([BookRig.modem: BookRig.modem()])) == [.available, .callsListed])
         #expect(rig.book.modems.isEmpty)
@@ -98,7 +98,7 @@ struct BookRig {
 
     @Test func `a modem without voice is no line`() {
         var rig = BookRig()
-        _ = rig.tell(.attached(owner: ":1.1"))
+        _ = rig.tell(.attached(owner: ":1.1", bus: "b1"))
         var interfaces = BookRig.modem()
         interfaces[Name.voice] = nil
         #expect(rig.reports(.listed([BookRig.modem: interfaces])) == [.available, .callsListed])
@@ -119,7 +119,26 @@ struct BookRig {
         let effects = rig.start(state: 3)
         #expect(!effects.contains(.enable(modem: BookRig.modem)))
         guard case .report(.lines(let lines)) = effects.last else { Issue.record("no lines"); return }
-        #expect(lines.map(\.readiness) == [.switchedOff])
+        #expect(lines.map(\.readiness) == [known == nil ? .starting : .switchedOff])
+    }
+
+    @Test func `a modem is switched on once it is known that it may be`() {
+        var rig = BookRig()
+        rig.book.switchedOff = nil
+        #expect(!rig.start(state: 3).contains(.enable(modem: BookRig.modem)))
+        #expect(rig.tell(.recalled(switchedOff: ["other"])).contains(.enable(modem: BookRig.modem)))
+        #expect(rig.tell(.recalled(switchedOff: ["device"])).isEmpty)
+    }
+
+    @Test func `a wish that came before the memory is kept`() {
+        var rig = BookRig()
+        rig.book.switchedOff = nil
+        _ = rig.start()
+        _ = rig.tell(.modemStateChanged(BookRig.modem, .disabled, .userRequested))
+        #expect(rig.tell(.switchedOffSettled(modem: BookRig.modem)).isEmpty)
+        let effects = rig.tell(.recalled(switchedOff: []))
+        #expect(effects.first == .remember(isSwitchedOff: true, modem: "device"))
+        #expect(!effects.contains(.enable(modem: BookRig.modem)))
     }
 
     @Test func `being switched off by someone else is remembered once it lasts, and forgotten when switched on`() {

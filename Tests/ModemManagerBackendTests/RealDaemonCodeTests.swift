@@ -55,8 +55,8 @@ struct `Codes with the real ModemManager` {
         }
     }
 
-    /// Not as it should be, but as ModemManager 1.20.4 is: it answers the second AT+CUSD=2 from its cache of answers.
-    @Test func `the network hears of the first session that is cancelled, and of no other`() async throws {
+    /// ModemManager 1.20.4 answers the second AT+CUSD=2 from its cache of answers.
+    @Test func `no code is sent into a session that was not cancelled`() async throws {
         try await `With the real ModemManager`.run(.cinterion) { rig, harness in
             let line = try await harness.line().key
             for isOpen in [false, true] {
@@ -64,9 +64,30 @@ struct `Codes with the real ModemManager` {
                 try await harness.backend.cancelUSSD(on: line)
                 try expectDump(of: rig, #""code":\#(isOpen)"#)
             }
-            // What is run next is an answer to it.
-            let reply = try await harness.backend.initiateUSSD("*100#", on: line)
-            #expect(reply.text == "Unknown choice")
+            await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
+        }
+    }
+
+    @Test func `an answer without a text is an answer`() async throws {
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        let codes = """
+            {"modems": [{"id": "sim0"}], "parties": [], "otherwise": {"number": "", "steps": []},
+             "callers": {"number": "", "steps": []}, "faults": [], "latency": 0,
+             "codes": {"*106#": "", "*107#": {"outcome": "wants-answer"}}}
+            """
+        try folder.write(codes, to: "codes.json")
+        let arguments = ["--scenario", folder.file("codes.json")]
+        try await ModemManagerRig.run(simulatorArguments: arguments) { rig in
+            try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { harness in
+                let line = try await harness.line().key
+                let last = try await harness.backend.initiateUSSD("*106#", on: line)
+                #expect(last == USSDReply(text: "", wantsAnswer: false))
+                let question = try await harness.backend.initiateUSSD("*107#", on: line)
+                #expect(question == USSDReply(text: "", wantsAnswer: true))
+                try await harness.backend.cancelUSSD(on: line)
+                try expectDump(of: rig, #""code":false"#)
+            }
         }
     }
 

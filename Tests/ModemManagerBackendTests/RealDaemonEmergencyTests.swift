@@ -131,3 +131,23 @@ struct `Emergency calls with the real ModemManager` {
         }
     }
 }
+
+extension `Emergency calls with the real ModemManager` {
+    @Test(arguments: ["112", "110"])
+    func `given up while the modem comes on are not dialed`(_ number: String) async throws {
+        try await Self.run(#", "coverage": false"#) { rig, harness in
+            _ = try await harness.line("no coverage") { $0.readiness == .notRegistered }
+            try await rig.setEnabled(false)
+            let off = try await harness.line("switched off") { $0.readiness == .switchedOff }
+            let (backend, id) = (harness.backend, CallID())
+            async let refusal = failure { _ = try await backend.dialEmergency(number, on: off.key, as: id) }
+            try await within(.seconds(60), "the leg") {
+                while await backend.book.legs[id] == nil { try await pause() }
+            }
+            try await backend.hangUp(id)
+            #expect(await refusal?.code == .wrongState)
+            #expect(!rig.modemManagerLog.contains("'ATD"))
+            #expect(await backend.book.legs.isEmpty)
+        }
+    }
+}

@@ -46,7 +46,7 @@ struct `When the real ModemManager has trouble` {
             await #expect(throws: TelephonyError.self) {
                 try await harness.backend.dial("+15550123", on: LineKey(backend: "", reference: ""), as: CallID())
             }
-            try await harness.backend.hangUp(id)
+            await #expect(throws: TelephonyError.self) { try await harness.backend.hangUp(id) }
             try await rig.startModemManager()
             try await rig.plugIn()
             try await harness.log.next("available") { $0 == .available }
@@ -155,6 +155,19 @@ struct `When the real ModemManager has trouble` {
             }
             try await rig.waitForNoCalls()
             #expect(!harness.log.events.contains { if case .changed = $0 { true } else { false } })
+        }
+    }
+
+    @Test(arguments: ["NO CARRIER", "ERROR", "+CME ERROR: 3", "BUSY"])
+    func `a call set up behind a refused ATD is hung up`(_ final: String) async throws {
+        try await Normal.run { rig, harness in
+            let line = try await harness.line()
+            try rig.simulator.tell(
+                #"{"do":"fail","command":"D","final":"\#(final)","times":1,"obeyed":true}"#)
+            _ = try? await harness.backend.dial("+15550123", on: line.key, as: CallID())
+            let dump = try rig.simulator.tell(#"{"do":"dump"}"#)
+            #expect(!dump.contains("15550123"))
+            try await rig.waitForNoCalls()
         }
     }
 

@@ -45,7 +45,7 @@ struct `With the real ModemManager` {
             try await harness.backend.sendTone("5", on: id)
             try await harness.backend.hangUp(id)
             try await harness.wait(id, .ended(.localHangUp))
-            try await harness.backend.hangUp(id)
+            #expect(await failure { try await harness.backend.hangUp(id) }?.code == .unknownConversation)
             #expect(harness.ends(of: id) == 1)
         }
     }

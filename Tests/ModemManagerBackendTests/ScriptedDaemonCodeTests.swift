@@ -10,12 +10,10 @@ import Testing
 @Suite(.enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
 struct `Codes with a scripted ModemManager` {
     private static func run(
-        _ body: (ScriptedModemManager, BackendHarness, LineKey) async throws -> Void
+        ussd: Duration = .seconds(60), _ body: (ScriptedModemManager, BackendHarness, LineKey) async throws -> Void
     ) async throws {
-        var deadlines = Deadlines.short
-        deadlines.ussd = .milliseconds(300)
-        // Longer than a busy machine takes: a Cancel that is not answered frees the line, too.
-        deadlines.command = .seconds(20)
+        var deadlines = Deadlines.patient
+        deadlines.ussd = ussd
         try await `With a scripted ModemManager`.run(deadlines) { daemon, harness in
             try await body(daemon, harness, try await harness.line().key)
         }
@@ -39,7 +37,7 @@ struct `Codes with a scripted ModemManager` {
     }
 
     @Test func `a code that is not answered is cancelled before the next one`() async throws {
-        try await Self.run { daemon, harness, line in
+        try await Self.run(ussd: .milliseconds(300)) { daemon, harness, line in
             let (gate, cancelGate) = (Gate(), Gate())
             daemon.script("Initiate") { await gate.wait() }
             daemon.script("Cancel") { await cancelGate.wait() }
@@ -75,6 +73,50 @@ struct `Codes with a scripted ModemManager` {
             await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
             try await harness.backend.cancelUSSD(on: line)
             #expect(!daemon.calls.events.contains { $0.hasPrefix("Cancel") })
+        }
+    }
+
+    private static let failed = "org.freedesktop.ModemManager1.Error.Core.Failed"
+
+    @Test func `a question without a text can be answered`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.fail("Initiate", Self.failed)
+            daemon.setCodeState(3)
+            let question = try await harness.backend.initiateUSSD("*111#", on: line)
+            #expect(question == USSDReply(text: "", wantsAnswer: true))
+            daemon.answerCodes("Done")
+            #expect(try await harness.backend.respondToUSSD("1", on: line).text == "Done")
+        }
+    }
+
+    @Test func `a last word without a text is no refusal`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.fail("Initiate", Self.failed)
+            let reply = try await harness.backend.initiateUSSD("*111#", on: line)
+            #expect(reply == USSDReply(text: "", wantsAnswer: false))
+            #expect(await harness.backend.ussdSessions.isEmpty)
+        }
+    }
+
+    @Test func `a session that is open after an error is ended`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.fail("Initiate", "org.freedesktop.ModemManager1.Error.Core.Cancelled")
+            daemon.setCodeState(2)
+            await refuses(nil) { _ = try await harness.backend.initiateUSSD("*111#", on: line) }
+            try await daemon.calls.next("the cancelling") { $0.hasPrefix("Cancel") }
+        }
+    }
+
+    @Test func `a session that could not be ended is ended before the next code`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.answerCodes("?", state: 3)
+            _ = try await harness.backend.initiateUSSD("*101#", on: line)
+            daemon.fail("Cancel", Self.failed)
+            await refuses(nil) { try await harness.backend.cancelUSSD(on: line) }
+            await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
+            daemon.script("Cancel") { daemon.setCodeState(1) }
+            daemon.answerCodes("Balance")
+            #expect(try await harness.backend.initiateUSSD("*100#", on: line).text == "Balance")
         }
     }
 

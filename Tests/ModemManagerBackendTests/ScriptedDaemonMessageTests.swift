@@ -12,7 +12,7 @@ struct `Messages with a scripted ModemManager` {
     private static func run(
         _ body: (ScriptedModemManager, BackendHarness, LineKey) async throws -> Void
     ) async throws {
-        try await `With a scripted ModemManager`.run(.short) { daemon, harness in
+        try await `With a scripted ModemManager`.run { daemon, harness in
             try await body(daemon, harness, try await harness.line().key)
         }
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
 struct `With a scripted ModemManager` {
     static func run(
-        _ deadlines: Deadlines = .short,
+        _ deadlines: Deadlines = .patient,
         _ body: (ScriptedModemManager, BackendHarness) async throws -> Void
     ) async throws {
         let privateBus = try PrivateBus()
@@ -27,7 +27,9 @@ struct `With a scripted ModemManager` {
     }
 
     @Test func `a CreateCall answered late is deleted and never started`() async throws {
-        try await Self.run { daemon, harness in
+        var deadlines = Deadlines.patient
+        deadlines.createCall = .milliseconds(300)
+        try await Self.run(deadlines) { daemon, harness in
             let line = try await harness.line()
             let gate = Gate()
             daemon.script("CreateCall") { await gate.wait() }
@@ -41,7 +43,7 @@ struct `With a scripted ModemManager` {
     }
 
     @Test func `a Start answered late is hung up and deleted`() async throws {
-        var deadlines = Deadlines.short
+        var deadlines = Deadlines.patient
         deadlines.start = .milliseconds(200)
         try await Self.run(deadlines) { daemon, harness in
             let line = try await harness.line()

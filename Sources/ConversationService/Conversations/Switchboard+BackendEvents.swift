@@ -17,6 +17,7 @@ extension Switchboard {
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
         case .callsListed: adoption.callsListed(by: backend.name)
+        case .identified(let call, let remote): identify(call, as: remote)
         case .said(let said, let line): receive(said, on: line)
         case .sessionEnded(let line): sessionEnded(on: line)
         }
@@ -80,6 +81,16 @@ extension Switchboard {
         let elapsed = parts.time.date.timeIntervalSince(date)
         guard elapsed > 0 else { return now }
         return elapsed < Double(now.components.seconds) ? now - .seconds(elapsed) : .zero
+    }
+
+    /// The row and what is shown take over a number that came late; a number that is known stays.
+    private func identify(_ call: CallID, as remote: RemoteParty) {
+        guard var conversation = registry[call], conversation.machine.isLive, conversation.record.handles.isEmpty
+        else { return }
+        conversation.record.handles = remote.handles
+        conversation.record.presentation = remote.presentation
+        registry.insert(conversation)
+        perform([.publish, .record], for: conversation.id)
     }
 
     private func refuse(_ call: Call, of backend: any Backend) {

@@ -31,7 +31,10 @@ package protocol Backend: Sendable {
     /// Answers an incoming call. Throws `TelephonyError`.
     func answer(_ call: CallID) async throws
 
-    /// Ends exactly this leg in whatever state it is; returns when the modem took the command. Throws `TelephonyError`.
+    /// Ends exactly this leg in whatever state it is; returns when the modem took the command, or at once for a dial on its
+    /// way, which is then undone.
+    ///
+    /// - Throws: `TelephonyError`: `unknownConversation` for a leg that is not known, or not yet.
     func hangUp(_ call: CallID) async throws
 
     /// Sends one DTMF tone of `0-9 * # A-D`. Throws `TelephonyError`.
@@ -56,6 +59,8 @@ package enum BackendEvent: Hashable, Sendable {
     case changed(CallID, CallState)
     /// Every call that was up when the backend found its modem daemon has appeared; said once for each time it finds it.
     case callsListed
+    /// The caller's number, which the network told after the call.
+    case identified(CallID, RemoteParty)
     /// The network says something on a line by itself: each message once, and never the answer to a code.
     ///
     /// When it waits for an answer the line has a session from then on, as if a code had been run (`NetworkServices`).
