@@ -11,6 +11,8 @@ package enum ClientEvent: Hashable, Sendable {
     case roles([RoleInfo])
     /// The network said something by itself.
     case message(MessageInfo)
+    /// A session of this connection that waited for an answer is over.
+    case codeEnded(String)
     /// The daemon is there: now, or again after a restart; what was known of it may be old.
     case daemonAppeared
     case daemonGone
@@ -19,14 +21,18 @@ package enum ClientEvent: Hashable, Sendable {
 /// What a stream of events is about; the daemon's coming and going is told to all.
 package enum ClientTopic: Hashable, Sendable, CaseIterable {
     case services, conversations, history, roles, messages
+    /// The ends of this connection's sessions of codes.
+    case codes
 
-    var interface: String {
+    /// What is subscribed to; nil where the daemon tells those concerned unasked.
+    var interface: String? {
         switch self {
         case .services: ContractNames.telephony
         case .conversations: ContractNames.conversations
         case .history: ContractNames.history
         case .roles: ContractNames.roles
         case .messages: ContractNames.codes
+        case .codes: nil
         }
     }
 }
@@ -94,7 +100,8 @@ extension ConversationClient {
 
     private func subscribe(to topics: Set<ClientTopic>, startsDaemon: Bool) async throws {
         for topic in ClientTopic.allCases where topics.contains(topic) {
-            try await call(topic.interface, "Subscribe", autoStart: startsDaemon)
+            guard let interface = topic.interface else { continue }
+            try await call(interface, "Subscribe", autoStart: startsDaemon)
         }
     }
 }

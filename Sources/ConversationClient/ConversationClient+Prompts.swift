@@ -60,7 +60,7 @@ extension ConversationClient {
                 prompts.yield(.refused(why))
                 prompts.finish()
             }
-        case .services, .conversation, .history, .roles, .message: break
+        case .services, .conversation, .history, .roles, .message, .codeEnded: break
         }
     }
 

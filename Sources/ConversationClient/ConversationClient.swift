@@ -111,7 +111,7 @@ package actor ConversationClient {
         let signals: [(String, String)] = [
             (ContractNames.request, "Response"), (ContractNames.telephony, "ServicesChanged"),
             (ContractNames.conversations, "Changed"), (ContractNames.history, "Changed"),
-            (ContractNames.roles, "Changed"), (ContractNames.codes, "Message"),
+            (ContractNames.roles, "Changed"), (ContractNames.codes, "Message"), (ContractNames.codes, "SessionEnded"),
         ]
         for (interface, member) in signals {
             let match = SignalMatch(sender: sender, interface: interface, member: member)
@@ -140,6 +140,8 @@ package actor ConversationClient {
         case (ContractNames.history, _): tell(.history, about: .history)
         case (ContractNames.roles, _):
             if let roles = try? signal.read(as: [RoleInfo].self) { tell(.roles(roles), about: .roles) }
+        case (ContractNames.codes, "SessionEnded"):
+            if let session = try? signal.read(as: String.self) { tell(.codeEnded(session), about: .codes) }
         case (ContractNames.codes, _): receiveMessage(signal)
         default: break
         }

@@ -196,6 +196,13 @@ extension Clients {
         }
     }
 
+    /// A session is over; returns the connection that had it, nil when none has.
+    mutating func loseCode(_ session: UUID) -> String? {
+        let name = byName.first { $0.value.codes.contains(session) }?.key
+        if let name { byName[name]?.codes.remove(session) }
+        return name
+    }
+
     /// A code has run; what comes next is `keep`, or nothing.
     mutating func endCode(of name: String) { byName[name]?.runningCodes -= 1 }
 

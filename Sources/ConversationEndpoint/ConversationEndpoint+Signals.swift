@@ -22,6 +22,7 @@ extension ConversationEndpoint {
             send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
         case .roles(let roles): relay(roles)
         case .message(let message): relay(message)
+        case .codeEnded(let session): relay(endOf: session)
         case .prompt(.dismiss(let id)): dismiss(id)
         case .prompt(.show(let prompt)): return prompt
         }
@@ -41,6 +42,15 @@ extension ConversationEndpoint {
         send(.messages, ContractNames.codes, "Message", service, message.text, session) { rights in
             (try? rights.networkMessages()) != nil
         }
+    }
+
+    /// The connection that has the session is told, whatever it follows.
+    private func relay(endOf session: UUID) {
+        guard let name = clients.loseCode(session) else { return }
+        let signal = SignalAddress(
+            path: ContractNames.path, interface: ContractNames.codes, member: "SessionEnded")
+        // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
+        bus.assumeIsolated { try? $0.emit(signal, session.uuidString, to: Self.sender(name)) }
     }
 
     /// Looks at each client's right in the step in which it is told: nobody hears a live number by a right of before.

@@ -25,6 +25,7 @@ final class ScriptedDaemon: Daemon {
         var audit: [AuditOutput] = []
         /// What the network says, turn by turn.
         var codeReplies: [CodeReply] = []
+        var codeEnds: [String] = []
         /// The conversation that a dial starts.
         var dialed = UUID()
         /// A dial waits for this, as for a person.
@@ -115,6 +116,12 @@ final class ScriptedDaemon: Daemon {
         return turn < world.codeReplies.count ? world.codeReplies[turn] : CodeReply(text: "")
     }
     func cancelCode(_ session: String) async throws { try note("cancel \(session)") }
+    func codeEnds() async throws -> any AsyncSequence<String, Never> & Sendable {
+        AsyncStream<String> { ends in
+            world.codeEnds.forEach { ends.yield($0) }
+            if world.codeEnds.isEmpty { ends.finish() }
+        }
+    }
     func conversations() async throws -> [ConversationOutput] {
         try note("conversations")
         return world.conversations

@@ -43,6 +43,25 @@ struct USSDCommandTests {
         #expect(run.asked == ["run *101# -", "cancel s"])
     }
 
+    @Test func `takes an answer without a text for one`() async throws {
+        let run = try await run(["ussd", "*100#"], replies: [CodeReply(text: "")])
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(run.errors == ["The network answered, without a text."])
+    }
+
+    @Test func `says that the network ended the session`() async throws {
+        var world = ScriptedDaemon.World()
+        world.codeReplies = [menu]
+        world.codeEnds = ["another", "s"]
+        let daemon = ScriptedDaemon(world)
+        let terminal = RecordingTerminal(secret: nil)
+        let status = try await within { await Dialtone(terminal: terminal) { daemon }.run(["ussd", "*101#"]) }
+        #expect(status != 0)
+        #expect(daemon.asked == ["run *101# -"])
+        #expect(terminal.errors.contains { $0.contains("the session ended") })
+    }
+
     @Test func `prints one line of JSON for each reply`() async throws {
         let run = try await run(
             ["ussd", "*101#", "--json"], replies: [menu, CodeReply(text: "Done")], typed: ["1"])

@@ -62,6 +62,19 @@ struct CodeTests {
         }
     }
 
+    @Test func `who has a session hears that the network ended it`() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            let ends = try await client.events(about: [.codes], startsDaemon: false)
+            fixture.backend.reply(menu)
+            let session = try #require(try await client.runCode("*101#").session)
+            fixture.backend.send(.sessionEnded(fixture.backend.line().key))
+            try await within {
+                for await event in ends where event == .codeEnded(session) { return }
+            }
+        }
+    }
+
     @Test func `a connection has no more codes than its limit`() async throws {
         try await EndpointFixture.run { fixture in
             let limit = ConversationEndpoint.maximumCodesPerClient

@@ -12,7 +12,7 @@ struct USSDCommand: Command {
         "ussd", words: "[CODE]", "run a network code, such as *100#",
         details: """
             Prints what the network says. While it asks something, each line of the input is an answer; an empty line,
-            the end of the input, and an interruption end the session. Without CODE it is asked for and not shown while
+            the end of the input, and an interruption end the session; when the network ends it first, that is an error. Without CODE it is asked for and not shown while
             you type: do so for codes with a PIN or PUK, for other users can see the arguments of a program. With --json
             each reply is one line of JSON. With --session it goes on with what the network asked by itself: whoever
             answers first has the session. Quote the code: the shell reads * and # itself.
@@ -44,25 +44,39 @@ struct USSDCommand: Command {
     }
 
     func run(_ context: Context) async throws {
+        // Before the code runs, so that no end of its session is missed.
+        let ends = try await context.daemon.codeEnds()
         if let session {
             askForAnswer(context)
-            return try await converse(session.uuidString, context)
+            return try await converse(session.uuidString, ends, context)
         }
         let service: UUID? = if let service { try await context.daemon.service(service) } else { nil }
         let code = try code ?? asked(context)
         let reply = try await context.patiently { try await context.daemon.run(code: code.asMeant(), service: service) }
         try show(reply, context)
-        if let session = reply.session { try await converse(session, context) }
+        if let session = reply.session { try await converse(session, ends, context) }
     }
 
     /// Each typed line is an answer, until the network has said its last word or the person theirs.
-    private func converse(_ session: String, _ context: Context) async throws {
-        for await line in context.terminal.typedLines() {
-            if line.isEmpty { break }
-            let reply = try await context.daemon.answerCode(session, line)
-            try show(reply, context)
-            if reply.session == nil { return }
+    private func converse(_ session: String, _ ends: any AsyncSequence<String, Never> & Sendable, _ context: Context)
+        async throws
+    {
+        let isOver = try await CodeInput.reading(context.terminal, session, ends) { turns in
+            while let input = await turns.next() {
+                switch input {
+                case .typed(let line) where !line.isEmpty:
+                    let reply = try await context.daemon.answerCode(session, line)
+                    try show(reply, context)
+                    if reply.session == nil { return true }
+                case .typed, .nothingMore: return false
+                case .sessionEnded:
+                    throw CommandFailure("the session ended before it was answered; run the code again")
+                }
+            }
+            // Interrupted.
+            return false
         }
+        guard !isOver else { return }
         try await context.daemon.cancelCode(session)
         context.terminal.complain("The code is ended; the network got no answer.")
     }
@@ -78,7 +92,12 @@ struct USSDCommand: Command {
     private func show(_ reply: CodeReply, _ context: Context) throws {
         let output = CodeOutput(text: reply.text, wantsAnswer: reply.session != nil)
         if asJSON { return try context.terminal.print(JSONText.line(output)) }
-        for line in reply.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        if reply.text.isEmpty {
+            context.terminal.complain(
+                output.wantsAnswer
+                    ? "The network asks something, without a text." : "The network answered, without a text.")
+        }
+        for line in reply.text.split(separator: "\n", omittingEmptySubsequences: false) where !reply.text.isEmpty {
             try context.terminal.print(String(line).printable)
         }
         if output.wantsAnswer { askForAnswer(context) }

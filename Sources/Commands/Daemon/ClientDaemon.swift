@@ -79,6 +79,12 @@ struct ClientDaemon: Daemon {
 
     func cancelCode(_ session: String) async throws { try await client.cancelCode(session) }
 
+    func codeEnds() async throws -> any AsyncSequence<String, Never> & Sendable {
+        try await client.events(about: [.codes], startsDaemon: true).compactMap { event in
+            if case .codeEnded(let session) = event { session } else { nil }
+        }
+    }
+
     func conversations() async throws -> [ConversationOutput] {
         try await client.conversations().compactMap(ConversationOutput.init)
     }

@@ -37,6 +37,8 @@ protocol Daemon: Sendable {
     /// Answers what the network asked.
     func answerCode(_ session: String, _ text: String) async throws -> CodeReply
     func cancelCode(_ session: String) async throws
+    /// The sessions of this program that are over from now on, though they waited for an answer.
+    func codeEnds() async throws -> any AsyncSequence<String, Never> & Sendable
     func conversations() async throws -> [ConversationOutput]
     func answer(_ conversation: UUID) async throws
     func end(_ conversation: UUID) async throws

@@ -25,7 +25,7 @@ struct DaemonNews: AsyncSequence {
                     return .message(MessageOutput(message))
                 case .daemonAppeared: hasAppeared = true
                 case .daemonGone: if hasAppeared { return nil }
-                case .services, .history, .roles: break
+                case .services, .history, .roles, .codeEnded: break
                 }
             }
             return nil

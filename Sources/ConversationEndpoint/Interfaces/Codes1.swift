@@ -38,7 +38,8 @@ extension ConversationEndpoint {
             ],
             signals: [
                 SignalDeclaration(
-                    "Message", arguments: ["service", "text", "session"], String.self, String.self, String.self)
+                    "Message", arguments: ["service", "text", "session"], String.self, String.self, String.self),
+                SignalDeclaration("SessionEnded", arguments: ["session"], String.self),
             ])
     }
 

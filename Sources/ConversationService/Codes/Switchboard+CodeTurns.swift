@@ -78,10 +78,12 @@ extension Switchboard {
     @discardableResult
     func apply(_ event: CodeSession.Event, to id: UUID) -> Bool {
         guard var live = codes[id] else { return false }
+        let hadQuestion = live.machine.phase == .waitingForAnswer
         let effects = live.machine.handle(event)
         live.question += event == .request ? 1 : 0
         codes[id] = live
         for effect in effects { obey(effect, live) }
+        if hadQuestion, effects.contains(.close) { publish(.codeEnded(id)) }
         return !effects.isEmpty
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import FoundationEssentials
 package import Telephony
 
 /// What the service tells whoever shows it to the outside.
@@ -8,6 +9,8 @@ package enum SwitchboardEvent: Hashable, Sendable {
     case history
     case roles([Role: RoleGrant])
     case message(NetworkMessage)
+    /// A session of a code that waited for an answer is over; for whoever had it.
+    case codeEnded(UUID)
     /// For the screens that may show prompts alone.
     case prompt(Switchboard.PromptEvent)
 }
