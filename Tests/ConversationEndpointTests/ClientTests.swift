@@ -73,6 +73,30 @@ struct ClientTests {
         return try await bus.call(list, deadline: .seconds(60), returning: [String].self).count
     }
 
+    @Test("that goes while the history is read for it ends the reading")
+    func goneReader() async throws {
+        try await EndpointFixture.run { fixture in
+            let client = try await fixture.client(as: .app(.control))
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            let (ended, end) = AsyncStream<Void>.makeStream()
+            let (never, keep) = AsyncStream<Void>.makeStream()
+            fixture.store.whileReading.withLock {
+                $0 = {
+                    begin.yield()
+                    // Ends with its task alone.
+                    for await _ in never {}
+                    end.yield()
+                }
+            }
+            let reading = Task { try await client.history() }
+            _ = await begun.first { true }
+            await client.close()
+            _ = await ended.first { true }
+            _ = try? await reading.value
+            withExtendedLifetime(keep) {}
+        }
+    }
+
     @Test("tells everybody who waits for a response once, whatever ends it")
     func once() async throws {
         let pending = Mutex(PendingRequests())
