@@ -54,13 +54,15 @@ extension ConversationClient {
     ///
     /// - Parameter startsDaemon: whether the daemon is started for it; without, events come once it runs.
     package func events(about topics: Set<ClientTopic>, startsDaemon: Bool) async throws -> AsyncStream<ClientEvent> {
-        _ = try await translatingErrors { try await connected() }
+        _ = try await translatingErrors { try connected() }
         let (stream, continuation) = AsyncStream.makeStream(
             of: ClientEvent.self, bufferingPolicy: .bufferingNewest(Self.eventBufferLimit))
         lastObserver += 1
         let id = lastObserver
         observers[id] = Observer(topics: topics, continuation: continuation)
-        continuation.onTermination = { [weak self] _ in Task { await self?.drop(id) } }
+        continuation.onTermination = { [weak self, loop] _ in
+            loop.post { [weak self] in self?.assumeIsolated { $0.drop(id) } }
+        }
         do {
             try await subscribe(to: topics, startsDaemon: startsDaemon)
         } catch let error as TelephonyError where error.code == .daemonUnavailable && !startsDaemon {
@@ -80,21 +82,22 @@ extension ConversationClient {
 
     func daemonChanged(isThere: Bool) {
         guard isThere else {
-            failWaiting(TelephonyError(.daemonUnavailable, "dialtoned ended while it worked on this; try again"))
+            requests.endAnswered(
+                because: TelephonyError(.daemonUnavailable, "dialtoned ended while it worked on this; try again"))
             for observer in observers.values { observer.continuation.yield(.daemonGone) }
             return
         }
-        // What was asked for meanwhile is asked of this daemon.
-        for token in early.keys { if case .failure? = early[token] ?? nil { early[token] = .some(nil) } }
-        let topics = observers.values.reduce(into: Set<ClientTopic>()) { $0.formUnion($1.topics) }
-        Task { await welcome(topics) }
+        inBackground(.welcome) { [weak self] in await self?.welcome() }
     }
 
-    private func welcome(_ topics: Set<ClientTopic>) async {
+    private func welcome() async {
         // A daemon that has just started may be slow to answer; without this its news would be lost until the next one.
         for _ in 0..<Self.subscriptionAttempts {
+            let topics = observers.values.reduce(into: Set<ClientTopic>()) { $0.formUnion($1.topics) }
             if (try? await subscribe(to: topics, startsDaemon: false)) != nil { break }
         }
+        // Another daemon has come meanwhile, and is welcomed.
+        guard !Task.isCancelled else { return }
         for observer in observers.values { observer.continuation.yield(.daemonAppeared) }
     }
 

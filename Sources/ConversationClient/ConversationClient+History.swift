@@ -31,6 +31,11 @@ extension ConversationClient {
     /// Gives up the rest of a result.
     package func closeHistory(_ cursor: UInt32) async throws { try await call(ContractNames.history, "Close", cursor) }
 
+    /// Without waiting, as a cancelled task cannot.
+    private func giveUpHistory(_ cursor: UInt32) {
+        link?.bus.assumeIsolated { try? $0.tell(method(ContractNames.history, "Close"), cursor) }
+    }
+
     /// Every row that passes a test, newest first, from one snapshot.
     package func allHistory(matching expression: HistoryExpression? = nil, limit: Int? = nil) async throws
         -> [HistoryEntry]
@@ -38,7 +43,10 @@ extension ConversationClient {
         var page = try await history(matching: expression, limit: limit)
         var rows = page.rows
         while let cursor = page.next {
-            page = try await nextHistoryPage(cursor)
+            do { page = try await nextHistoryPage(cursor) } catch {
+                giveUpHistory(cursor)
+                throw error
+            }
             rows += page.rows
         }
         return rows

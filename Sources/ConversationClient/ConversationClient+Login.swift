@@ -7,7 +7,7 @@ extension ConversationClient {
 
     /// Whether the daemon starts at login, by what systemd says on the session bus; nil where it is not there.
     package func startsAtLogin() async -> Bool? {
-        guard !isPeer, let bus = try? await connected() else { return nil }
+        guard !isPeer, let bus = try? connected() else { return nil }
         let manager = "org.freedesktop.systemd1"
         let load = MethodAddress(
             destination: manager, path: "/org/freedesktop/systemd1", interface: "\(manager).Manager",

@@ -15,12 +15,16 @@ package enum PromptEvent: Hashable, Sendable {
 }
 
 extension ConversationClient {
+    /// Events that wait for a slow screen at most; then the oldest go. The daemon shows far fewer prompts at once.
+    package static let promptBufferLimit = 256
+
     /// Shows the daemon's prompts from now on, through its restarts: the stream has what is to be shown, until it is let go.
     ///
     /// - Parameter kind: graphical or terminal.
     package func promptEvents(as kind: String) async throws -> AsyncStream<PromptEvent> {
-        let bus = try await translatingErrors { try await connected() }
-        let (stream, continuation) = AsyncStream.makeStream(of: PromptEvent.self)
+        let bus = try await translatingErrors { try connected() }
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: PromptEvent.self, bufferingPolicy: .bufferingNewest(Self.promptBufferLimit))
         let match = SignalMatch(sender: isPeer ? nil : ContractNames.bus, interface: ContractNames.prompts)
         let subscription = try await translatingErrors {
             try await bus.onSignal(match) { _, signal in
@@ -33,13 +37,15 @@ extension ConversationClient {
         }
         try await call(ContractNames.prompts, "Register", kind)
         let daemon = try await events(about: [], startsDaemon: false)
-        let watch = Task {
+        let watch = BackgroundWork.prompts(lastObserver)
+        // Keeps the client for as long as the stream: who has nothing but the stream is shown prompts.
+        inBackground(watch) { [self] in
             for await event in daemon { await follow(event, as: kind, continuation) }
             continuation.finish()
         }
-        continuation.onTermination = { _ in
+        continuation.onTermination = { [weak self, loop] _ in
             subscription.cancel()
-            watch.cancel()
+            loop.post { [weak self] in self?.assumeIsolated { $0.endBackground(watch) } }
         }
         return stream
     }

@@ -31,13 +31,19 @@ extension ConversationClient {
         return id
     }
 
-    /// Calls a method that answers with a request object, and returns the results of its response.
+    /// Calls a method that answers with a request object, and returns the results of its response. When nobody waits any
+    /// longer, the request is closed.
     func request<each Argument: DBusType>(
         _ interface: String, _ member: String, _ arguments: repeat each Argument
     ) async throws -> [String: Variant] {
         let token = "t\(UInt64.random(in: 0 ..< .max))"
-        let response = try await response(to: token) {
-            try await call(interface, member, token, repeat each arguments, returning: ObjectPath.self)
+        let method = self.method(interface, member)
+        let response = try await withDeadline(for: token) {
+            try await withCheckedThrowingContinuation { waiter in
+                begin(token, waiter) { bus, answer in
+                    try bus.call(method, token, repeat each arguments, deadline: Self.deadline, answer: answer)
+                }
+            }
         }
         guard response.code == Response.succeeded else { throw Self.error(of: response) }
         return response.results
@@ -50,63 +56,62 @@ extension ConversationClient {
         return TelephonyError(fromBus: DBusError(name, response.results["message"]?.string ?? "no reason given"))
     }
 
-    /// Makes a request and waits for its response; when nobody waits any longer, the request is closed.
-    private func response(
-        to token: String, _ request: () async throws -> ObjectPath
-    ) async throws -> Response {
-        early[token] = .some(nil)
-        defer { early[token] = nil }
+    private typealias Answer = @Sendable (Result<ObjectPath, any Error>) -> Void
+
+    /// Notes who waits before the call is on its way, in one step: no answer comes too early.
+    private func begin(
+        _ token: String, _ waiter: CheckedContinuation<Response, any Error>,
+        _ call: (isolated Bus, @escaping Answer) throws -> Void
+    ) {
+        requests.begin(token, waiter)
         do {
-            let path = try await request()
-            if let outcome = early[token] ?? nil { return try outcome.get() }
-            return try await response(of: path, deadline: Self.startDeadline)
-        } catch is CancellationError {
-            await withdraw(token)
-            throw CancellationError()
+            try connected().assumeIsolated { bus in
+                try call(bus) { [weak self] answer in self?.assumeIsolated { $0.receiveAnswer(token, answer) } }
+            }
+        } catch {
+            requests.end(token, with: .failure(Self.worded(error)))
         }
     }
 
-    /// Closes a request whose reply, with its path, may not have come yet.
-    private func withdraw(_ token: String) async {
-        guard let bus = link?.bus else { return }
-        let sender = await bus.uniqueName
-        guard let request = try? RequestObject(base: ContractNames.path, sender: sender, token: token) else { return }
-        Task { try? await close(request.path) }
-    }
-
-    private func response(of path: ObjectPath, deadline: Duration) async throws -> Response {
-        let expiry = Task { [loop] in
-            try await loop.sleep(until: loop.uptime + deadline)
-            giveUp(path, TelephonyError(.timedOut, "nobody answered in time; try again"))
-        }
-        defer { expiry.cancel() }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiting[path] = $0 }
-        } onCancel: {
-            Task { await self.giveUp(path, CancellationError()) }
+    private func receiveAnswer(_ token: String, _ answer: Result<ObjectPath, any Error>) {
+        switch answer {
+        case .success: if requests.answered(token) { close(token) }
+        case .failure(let error): requests.end(token, with: .failure(Self.worded(error)))
         }
     }
 
-    private func giveUp(_ path: ObjectPath, _ error: any Error) {
-        guard let continuation = waiting.removeValue(forKey: path) else { return }
-        continuation.resume(throwing: error)
-        if !(error is CancellationError) { Task { try? await close(path) } }
+    private func withDeadline(
+        for token: String, _ body: () async throws -> Response
+    ) async throws -> Response {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self, loop] in
+                try await loop.sleep(until: loop.uptime + Self.startDeadline)
+                await abandon(token, because: TelephonyError(.timedOut, "nobody answered in time; try again"))
+            }
+            defer { group.cancelAll() }
+            return try await withTaskCancellationHandler(operation: body) {
+                loop.post { [weak self] in
+                    self?.assumeIsolated { $0.abandon(token, because: CancellationError()) }
+                }
+            }
+        }
     }
 
-    private func close(_ path: ObjectPath) async throws {
-        let method = MethodAddress(
-            destination: isPeer ? nil : ContractNames.bus, path: path, interface: ContractNames.request, member: "Close"
-        )
-        try await connected().call(method, deadline: Self.deadline, autoStart: false)
+    private func abandon(_ token: String, because error: any Error) {
+        if requests.abandon(token, because: error) { close(token) }
+    }
+
+    private func close(_ token: String) {
+        link?.bus.assumeIsolated { bus in
+            let request = try? RequestObject(base: ContractNames.path, sender: bus.uniqueName, token: token)
+            guard let path = request?.path else { return }
+            // A daemon that is gone has closed it.
+            try? bus.tell(method(ContractNames.request, "Close", at: path))
+        }
     }
 
     func receiveResponse(_ signal: SignalMessage) {
         guard let (code, results) = try? signal.read(as: UInt32.self, [String: Variant].self) else { return }
-        let response = Response(code: code, results: results)
-        if let continuation = waiting.removeValue(forKey: signal.path) {
-            continuation.resume(returning: response)
-        } else if early[signal.path.lastElement] != nil {
-            early[signal.path.lastElement] = .success(response)
-        }
+        requests.end(signal.path.lastElement, with: .success(Response(code: code, results: results)))
     }
 }

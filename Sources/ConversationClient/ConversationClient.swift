@@ -12,19 +12,17 @@ package actor ConversationClient {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private let address: BusAddress
+    private nonisolated let address: BusAddress
     var link: Link?
-    /// Requests that wait for their response, by the request's path.
-    var waiting: [ObjectPath: CheckedContinuation<Response, any Error>] = [:]
-    /// Tokens of requests whose reply has not been taken up, with what came before that: the response, or the daemon's end.
-    var early: [String: Result<Response, any Error>?] = [:]
+    var requests = PendingRequests()
     var observers: [UInt64: Observer] = [:]
     var lastObserver: UInt64 = 0
+    private var background: [BackgroundWork: Task<Void, Never>] = [:]
 
     /// A connection and what hangs on it.
     struct Link {
         let bus: Bus
-        var subscriptions: [Subscription] = []
+        let subscriptions: [Subscription]
     }
 
     /// How long an answer may take that waits for nobody.
@@ -39,16 +37,28 @@ package actor ConversationClient {
     }
 
     deinit {
+        for task in background.values { task.cancel() }
         for observer in observers.values { observer.continuation.finish() }
     }
 
     /// Ends the connection; streams of events end.
-    package func close() async {
-        await link?.bus.close()
+    package func close() {
+        let bus = link?.bus
         link = nil
+        for task in background.values { task.cancel() }
+        background = [:]
         for observer in observers.values { observer.continuation.finish() }
         observers = [:]
+        bus?.assumeIsolated { $0.close() }
     }
+
+    /// Works beside the calls, in place of earlier work of the kind, until it is done or the client closes.
+    func inBackground(_ kind: BackgroundWork, _ work: @escaping @Sendable () async -> Void) {
+        background[kind]?.cancel()
+        background[kind] = Task(executorPreference: loop) { await work() }
+    }
+
+    func endBackground(_ kind: BackgroundWork) { background.removeValue(forKey: kind)?.cancel() }
 
     /// Calls a method of the daemon and returns its results.
     func call<each Argument: DBusType, each Output: DBusType>(
@@ -56,42 +66,37 @@ package actor ConversationClient {
         autoStart: Bool = true, returning types: repeat (each Output).Type
     ) async throws -> (repeat each Output) {
         try await translatingErrors {
-            let method = MethodAddress(
-                destination: isPeer ? nil : ContractNames.bus, path: ContractNames.path, interface: interface,
-                member: member)
-            return try await connected().call(
-                method, repeat each arguments, deadline: deadline, autoStart: autoStart, returning: repeat each types)
+            try await connected().call(
+                method(interface, member), repeat each arguments, deadline: deadline, autoStart: autoStart,
+                returning: repeat each types)
         }
     }
 
     /// Runs something on the bus and words its errors for the caller.
     func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch let error as DBusError {
-            throw TelephonyError(fromBus: error)
-        }
+        do { return try await body() } catch { throw Self.worded(error) }
     }
 
-    var isPeer: Bool {
+    static func worded(_ error: any Error) -> any Error {
+        (error as? DBusError).map(TelephonyError.init(fromBus:)) ?? error
+    }
+
+    nonisolated func method(
+        _ interface: String, _ member: String, at path: ObjectPath = ContractNames.path
+    ) -> MethodAddress {
+        MethodAddress(destination: isPeer ? nil : ContractNames.bus, path: path, interface: interface, member: member)
+    }
+
+    nonisolated var isPeer: Bool {
         if case .peer = address { true } else { false }
     }
 
-    /// The open connection, made anew when the last one went.
-    func connected() async throws -> Bus {
-        if let bus = link?.bus, await !bus.isClosed { return bus }
+    /// The open connection, made anew when the last one went: in one step, for callers come at once.
+    func connected() throws -> Bus {
+        if let bus = link?.bus, !bus.assumeIsolated({ $0.isClosed }) { return bus }
         if link != nil, isPeer { throw DBusError(DBusError.disconnected, "the peer has gone") }
         let bus = try openBus()
-        link = Link(bus: bus)
-        do {
-            link?.subscriptions = try await watch(bus)
-        } catch {
-            // A connection that follows nothing would be taken for a good one from now on.
-            link = nil
-            await bus.close()
-            throw error
-        }
-        await bus.start()
+        link = Link(bus: bus, subscriptions: try bus.assumeIsolated { try follow($0) })
         return bus
     }
 
@@ -100,32 +105,40 @@ package actor ConversationClient {
             return try Bus(address, loop: loop)
         } catch let error as DBusError {
             throw TelephonyError(
-                .daemonUnavailable,
-                "there is no session bus (\(error.message)); log in to a session, or use dbus-run-session")
+                .noSessionBus, "there is no session bus (\(error.message)); run it in the session of the person's login"
+            )
         }
     }
 
-    private func watch(_ bus: Bus) async throws -> [Subscription] {
-        let sender = isPeer ? nil : ContractNames.bus
-        var subscriptions: [Subscription] = []
-        let signals: [(String, String)] = [
-            (ContractNames.request, "Response"), (ContractNames.telephony, "ServicesChanged"),
-            (ContractNames.conversations, "Changed"), (ContractNames.history, "Changed"),
-            (ContractNames.roles, "Changed"), (ContractNames.codes, "Message"), (ContractNames.codes, "SessionEnded"),
-        ]
-        for (interface, member) in signals {
-            let match = SignalMatch(sender: sender, interface: interface, member: member)
-            subscriptions.append(
-                try await bus.onSignal(match) { [weak self] _, signal in self?.assumeIsolated { $0.receive(signal) } })
+    /// Signals of the daemon that are listened to on each connection.
+    private static let signals: [(interface: String, member: String)] = [
+        (ContractNames.request, "Response"), (ContractNames.telephony, "ServicesChanged"),
+        (ContractNames.conversations, "Changed"), (ContractNames.history, "Changed"),
+        (ContractNames.roles, "Changed"), (ContractNames.codes, "Message"),
+        (ContractNames.codes, "SessionEnded"),
+    ]
+
+    /// Listens and starts; a connection that follows nothing would be taken for a good one from then on.
+    private func follow(_ bus: isolated Bus) throws -> [Subscription] {
+        do {
+            var subscriptions = try Self.signals.map { interface, member in
+                let match = SignalMatch(
+                    sender: isPeer ? nil : ContractNames.bus, interface: interface, member: member)
+                return try bus.onSignal(match) { [weak self] _, signal in self?.assumeIsolated { $0.receive(signal) } }
+            }
+            subscriptions.append(try bus.onClose { [weak self] in self?.assumeIsolated { $0.connectionEnded() } })
+            if !isPeer {
+                subscriptions.append(
+                    try bus.onOwnerChange(of: ContractNames.bus) { [weak self] owner in
+                        self?.assumeIsolated { $0.daemonChanged(isThere: owner != nil) }
+                    })
+            }
+            bus.start()
+            return subscriptions
+        } catch {
+            bus.close()
+            throw error
         }
-        guard !isPeer else { return subscriptions }
-        subscriptions.append(
-            try await bus.onOwnerChange(of: ContractNames.bus) { [weak self] owner in
-                self?.assumeIsolated { $0.daemonChanged(isThere: owner != nil) }
-            } end: { [weak self] in
-                self?.assumeIsolated { $0.connectionEnded() }
-            })
-        return subscriptions
     }
 
     private func receive(_ signal: SignalMessage) {
@@ -145,18 +158,5 @@ package actor ConversationClient {
         case (ContractNames.codes, _): receiveMessage(signal)
         default: break
         }
-    }
-
-    private func connectionEnded() {
-        failWaiting(TelephonyError(.connectionLost, "the connection to the bus was lost; try again"))
-        for observer in observers.values { observer.continuation.yield(.daemonGone) }
-    }
-
-    func failWaiting(_ error: TelephonyError) {
-        let failed = waiting
-        waiting = [:]
-        for continuation in failed.values { continuation.resume(throwing: error) }
-        // The reply of these may be there already, and its task has yet to see it.
-        for (token, outcome) in early where outcome == nil { early[token] = .failure(error) }
     }
 }

@@ -7,7 +7,7 @@ package struct DeadlineExceeded: Error, CustomStringConvertible {
 
 /// Runs an operation and gives up on it after a time, so that a test that waits for an event fails instead of hanging.
 package func within<Value: Sendable>(
-    _ limit: Duration = .seconds(60), _ what: String = "the event",
+    _ limit: Duration = .seconds(120), _ what: String = "the event",
     _ operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in

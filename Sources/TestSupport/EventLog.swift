@@ -33,7 +33,7 @@ package final class EventLog<Event: Sendable>: Sendable {
     }
 
     /// Returns when nothing more will come. Throws `DeadlineExceeded`.
-    package func waitUntilOver(_ what: String, limit: Duration = .seconds(15)) async throws {
+    package func waitUntilOver(_ what: String, limit: Duration = .seconds(120)) async throws {
         _ = try await within(limit, what) { await self.wait { _ in false } }
     }
 
@@ -51,7 +51,7 @@ package final class EventLog<Event: Sendable>: Sendable {
     /// The next event, after the last one waited for, that fits. Throws `DeadlineExceeded`.
     @discardableResult
     package func next(
-        _ what: String, limit: Duration = .seconds(15), where fits: @escaping @Sendable (Event) -> Bool
+        _ what: String, limit: Duration = .seconds(120), where fits: @escaping @Sendable (Event) -> Bool
     ) async throws -> Event {
         let event = try await within(limit, what) { await self.wait(fits) }
         guard let event else { throw DeadlineExceeded(description: "the stream ended before \(what)") }

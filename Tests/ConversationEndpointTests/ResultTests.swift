@@ -85,7 +85,6 @@ struct ResultTests {
             await bus.close()
             _ = try? await number
             while await fixture.endpoint.clients[name] != nil { try await pause() }
-            #expect(fixture.store.openResults == 1)
             held.letGo()
             while fixture.store.openResults > 0 { try await pause() }
         }

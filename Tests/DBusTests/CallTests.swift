@@ -3,7 +3,7 @@ import DBus
 import TestSupport
 import Testing
 
-@Suite("Calls between peers", .timeLimit(.minutes(1)))
+@Suite("Calls between peers", .timeLimit(.minutes(10)))
 struct CallTests {
     static let interface = Interface(
         testInterface,

@@ -3,7 +3,7 @@ import DBus
 import TestSupport
 import Testing
 
-@Suite("How calls end", .timeLimit(.minutes(1)))
+@Suite("How calls end", .timeLimit(.minutes(10)))
 struct EndingTests {
     static func waiting(_ gate: Gate) -> Interface {
         Interface(

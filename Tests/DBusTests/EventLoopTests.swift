@@ -5,7 +5,7 @@ import Testing
 // SPDX-License-Identifier: Apache-2.0
 @testable import DBus
 
-@Suite("The event loop", .timeLimit(.minutes(1)))
+@Suite("The event loop", .timeLimit(.minutes(10)))
 struct EventLoopTests {
     func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
         let loop = EventLoop()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Exported objects", .timeLimit(.minutes(1)))
+@Suite("Exported objects", .timeLimit(.minutes(10)))
 struct ExportTests {
     static let properties = "org.freedesktop.DBus.Properties"
 

@@ -4,7 +4,7 @@ import Testing
 // SPDX-License-Identifier: Apache-2.0
 @testable import DBus
 
-@Suite("Limits", .timeLimit(.minutes(1)))
+@Suite("Limits", .timeLimit(.minutes(10)))
 struct LimitTests {
     @Test("Calls beyond the limit of one caller are refused")
     func callsInFlight() async throws {
@@ -104,11 +104,11 @@ struct LimitTests {
     func signalBuffer() async throws {
         try await PeerPair.run(exporting: { _ in }) { pair in
             let stream = try await pair.client.signals(SignalMatch(member: "Changed"))
-            for number in 0...UInt32(Bus.signalBufferLimit) {
-                try await pair.server.emit(SignalTests.changed, number)
-                if number % 256 == 0 { try await pair.client.ping(deadline: second) }
+            // In blocks that the connection between peers takes at once.
+            for start in stride(from: 0, through: Bus.signalBufferLimit, by: 256) {
+                try await pair.server.emit(min(256, Bus.signalBufferLimit + 1 - start))
+                try await pair.client.ping(deadline: .seconds(60))
             }
-            try await pair.client.ping(deadline: second)
             var count = 0
             for await _ in stream { count += 1 }
             #expect(count == Bus.signalBufferLimit)
@@ -125,7 +125,7 @@ struct LimitTests {
         let bus = try Bus(.peer(descriptor: near, isServer: true), loop: loop)
         await bus.start()
         let error = await #expect(throws: DBusError.self) {
-            for _ in 0..<100_000 { try await bus.emit(SignalTests.changed, "text") }
+            try await bus.emit(100_000)
         }
         #expect(error?.name == DBusError.limitsExceeded)
         await bus.close()
@@ -218,5 +218,12 @@ struct LimitTests {
             #expect(error?.name == DBusError.limitsExceeded)
             await gate.open()
         }
+    }
+}
+
+extension Bus {
+    /// Emits a signal many times, in one step: a machine that has other work too would take a minute for the hops.
+    fileprivate func emit(_ count: Int) throws {
+        for number in 0..<count { try emit(SignalTests.changed, UInt32(number)) }
     }
 }

@@ -3,7 +3,7 @@ import DBus
 import TestSupport
 import Testing
 
-@Suite("Values over the bus", .timeLimit(.minutes(1)))
+@Suite("Values over the bus", .timeLimit(.minutes(10)))
 struct MarshallingTests {
     static let values: [Variant] = [
         .byte(255), .bool(true), .int16(-3), .uint16(65_535), .int32(.min), .uint32(.max), .int64(.min), .uint64(.max),

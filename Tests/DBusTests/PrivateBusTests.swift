@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("On a real bus", .enabled(if: PrivateBus.program != nil), .timeLimit(.minutes(1)))
+@Suite("On a real bus", .enabled(if: PrivateBus.program != nil), .timeLimit(.minutes(10)))
 struct PrivateBusTests {
     static let name = "org.dialtone.Test"
 

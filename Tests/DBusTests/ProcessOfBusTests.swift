@@ -80,7 +80,7 @@ private actor PlayedBus {
     }
 }
 
-@Suite("A bus that keeps a descriptor of each process", .timeLimit(.minutes(1)))
+@Suite("A bus that keeps a descriptor of each process", .timeLimit(.minutes(10)))
 struct ProcessOfBusTests {
     @Test("is believed, and its number not looked up")
     func believed() async throws {

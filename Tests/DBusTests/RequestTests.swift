@@ -3,7 +3,7 @@ import DBus
 import TestSupport
 import Testing
 
-@Suite("Request objects", .timeLimit(.minutes(1)))
+@Suite("Request objects", .timeLimit(.minutes(10)))
 struct RequestTests {
     static let requestInterface = "org.dialtone.Request"
     static let base: ObjectPath = "/org/dialtone"

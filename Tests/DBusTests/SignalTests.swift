@@ -3,7 +3,7 @@ import DBus
 import TestSupport
 import Testing
 
-@Suite("Signals between peers", .timeLimit(.minutes(1)))
+@Suite("Signals between peers", .timeLimit(.minutes(10)))
 struct SignalTests {
     static let changed = SignalAddress(path: testPath, interface: testInterface, member: "Changed")
 

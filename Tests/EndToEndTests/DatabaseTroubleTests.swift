@@ -74,7 +74,7 @@ struct `When the history cannot be kept` {
             await #expect { try await client.history() } throws: { ($0 as? TelephonyError)?.code == trouble.code }
             await client.close()
             daemon.signal(SIGTERM)
-            let ending = try await daemon.end(within: .seconds(5))
+            let ending = try await daemon.end()
             #expect(ending.status == 0)
             #expect(ending.errors.last?.contains("are lost") == true, "\(ending.errors)")
             // What cannot be read now is somebody's history all the same.

@@ -57,7 +57,7 @@ struct `When ModemManager or its modem fails, dialtoned` {
             let dialing = try rig.start([BuiltProgram.path("dialtone"), "dial", "+15550100"])
             try await tail.next("the dialing") { $0.contains("ATD") }
             try rig.modems.killModemManager()
-            let ending = try await dialing.end(within: .seconds(5))
+            let ending = try await dialing.end()
             #expect(ending.status == 4)
             #expect(ending.errors.count == 1)
             try await rig.waitForNoConversations()

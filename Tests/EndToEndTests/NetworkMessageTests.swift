@@ -15,7 +15,7 @@ struct `When the network says something by itself` {
     }
 
     private static func next(_ monitor: Monitor, _ text: String) async throws -> PrintedMessage {
-        let line = try await monitor.program.output.next(text, limit: .seconds(20)) {
+        let line = try await monitor.program.output.next(text) {
             (try? JSONDecoder().decode(PrintedMessage.self, from: Data($0.utf8)))?.text == text
         }
         return try JSONDecoder().decode(PrintedMessage.self, from: Data(line.utf8))

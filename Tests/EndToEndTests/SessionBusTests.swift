@@ -35,7 +35,7 @@ struct `The daemon on the session bus` {
     @Test func `ends when the bus does`() async throws {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             rig.bus.kill()
-            let ending = try await rig.daemon.end(within: .seconds(5))
+            let ending = try await rig.daemon.end()
             #expect(ending.status == 1)
             #expect(ending.errors.last?.contains("session bus") == true)
         }
@@ -44,7 +44,7 @@ struct `The daemon on the session bus` {
     @Test func `is there once: a second one does not serve and says so`() async throws {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let second = try rig.start([BuiltProgram.path("dialtoned")] + rig.daemonArguments)
-            let ending = try await second.end(within: .seconds(10))
+            let ending = try await second.end()
             #expect(ending.status == 1)
             #expect(ending.errors.last?.contains("another dialtoned") == true, "\(ending.errors)")
             try await rig.ask("status")
@@ -59,7 +59,7 @@ struct `The daemon on the session bus` {
                         + (index.isMultiple(of: 2) ? ["services", "--json"] : ["dial", "5550100"]))
             }
             for (index, program) in programs.enumerated() {
-                let ending = try await program.end(within: .seconds(30))
+                let ending = try await program.end()
                 // A line carries a limited number of calls; what it refuses is refused in one line.
                 if index.isMultiple(of: 2) {
                     #expect(ending.status == 0, "\(ending.errors)")
@@ -78,7 +78,7 @@ struct `The daemon on the session bus` {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let monitor = try await Monitor(on: rig)
             monitor.program.signal(signal)
-            let ending = try await monitor.program.end(within: .seconds(2))
+            let ending = try await monitor.program.end()
             #expect(ending.status == 0)
             #expect(ending.errors.isEmpty)
         }

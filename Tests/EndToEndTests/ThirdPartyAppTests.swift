@@ -112,6 +112,6 @@ struct `An app as the article has it` {
     }
 
     private static func waitFor(_ ids: [UUID], in app: RunningProgram) async throws {
-        try await app.output.next("the rows \(ids)", limit: .seconds(20)) { (try? rows($0)) == ids }
+        try await app.output.next("the rows \(ids)") { (try? rows($0)) == ids }
     }
 }

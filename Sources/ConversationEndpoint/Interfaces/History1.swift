@@ -49,7 +49,9 @@ extension ConversationEndpoint {
             await board.waitForRoles(for: try rights(of: name).caller)
             let rights = try rights(of: name)
             let start = try rights.history()
-            let page = try await board.history(matching: expression, limit: limit, for: rights.caller)
+            let page = try await bus.whileConnected(Self.sender(name)) { [board] in
+                try await board.history(matching: expression, limit: limit, for: rights.caller)
+            }
             guard mayRead(name, from: start) else { throw await refused(page.next) }
             return await hand(page) { cursor in
                 cursor.map { clients.open($0, after: start, of: name) } ?? (0, nil)
@@ -90,7 +92,9 @@ extension ConversationEndpoint {
             throw await refused(clients.closeResult(own.number, of: name)?.cursor)
         }
         do {
-            return try await board.nextPage(own.cursor, for: rights.caller)
+            return try await bus.whileConnected(Self.sender(name)) { [board] in
+                try await board.nextPage(own.cursor, for: rights.caller)
+            }
         } catch {
             _ = clients.closeResult(own.number, of: name)
             throw error

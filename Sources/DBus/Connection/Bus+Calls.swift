@@ -22,6 +22,33 @@ extension Bus {
         return try (repeat (each Output)(from: &reader))
     }
 
+    /// Calls a method and has its answer given to a closure on the loop, in the order in which messages come: what comes
+    /// behind the answer is seen behind it. Throws `DBusError`; then the closure is not called.
+    package func call<each Argument: DBusType, Output: DBusType>(
+        _ method: MethodAddress, _ arguments: repeat each Argument, deadline: Duration,
+        answer: @escaping @Sendable (Result<Output, any Error>) -> Void
+    ) throws {
+        let message = try connection.makeCall(method)
+        var writer = MessageWriter(message.pointer)
+        repeat try (each arguments).write(to: &writer)
+        try connection.call(message, deadline: deadline) { result in
+            answer(
+                Result {
+                    var reader = MessageReader(try result.get().pointer)
+                    return try Output(from: &reader)
+                })
+        }
+    }
+
+    /// Calls a method without asking for an answer, and without starting anything. Throws `DBusError`.
+    package func tell<each Argument: DBusType>(_ method: MethodAddress, _ arguments: repeat each Argument) throws {
+        let message = try connection.makeCall(method, autoStart: false)
+        message.expectNoReply()
+        var writer = MessageWriter(message.pointer)
+        repeat try (each arguments).write(to: &writer)
+        try connection.send(message)
+    }
+
     /// Waits until the other side (the bus, or the peer) has answered; then a bus has given the unique name.
     package func ping(deadline: Duration) async throws {
         try await call(

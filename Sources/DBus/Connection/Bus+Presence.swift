@@ -15,7 +15,12 @@ extension Bus {
                 for await owner in try await self.nameOwners(of: name) where owner == nil { break }
                 return nil
             }
-            defer { group.cancelAll() }
+            if let result = try await group.next() ?? nil {
+                group.cancelAll()
+                return result
+            }
+            group.cancelAll()
+            // What the body has made all the same is the caller's, who has to tidy it up.
             guard let result = try await group.next() ?? nil else { throw CancellationError() }
             return result
         }

@@ -14,8 +14,9 @@ public final class TelephonyConversationManager: Sendable {
     /// What can dial now; empty without the entitlement.
     ///
     /// The first read waits for the system's answer, one second at most (ours); later ones return what is known at
-    /// once. May be read on any thread.
-    public var cellularServices: [CellularService] { session.services.current }
+    /// once. May be read on any thread. Where it is empty because of an error (no daemon, no manifest, no entitlement) a
+    /// line on standard error says so, once a process (ours).
+    public var cellularServices: [CellularService] { session.cellularServices }
 
     /// Starts a conversation and returns when the modem, or the default calling app, took it (ours).
     ///

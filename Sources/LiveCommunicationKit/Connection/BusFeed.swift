@@ -44,8 +44,12 @@ actor BusFeed {
             if topic == .services { await reportServices() }
             for await event in events { await handle(event, about: topic) }
         } catch {
-            if topic == .services { report(.services([])) }
+            if topic == .services { report(.servicesUnavailable(Self.reason(error))) }
         }
+    }
+
+    private static func reason(_ error: any Error) -> TelephonyError {
+        error as? TelephonyError ?? TelephonyError(.serviceUnavailable, "\(error)")
     }
 
     private func handle(_ event: ClientEvent, about topic: ClientTopic) async {
@@ -53,7 +57,8 @@ actor BusFeed {
         case (.services(let services), .services):
             report(.services(services.compactMap(Telephony.CellularService.init)))
         case (.daemonAppeared, .services): await reportServices()
-        case (.daemonGone, .services): report(.services([]))
+        case (.daemonGone, .services):
+            report(.servicesUnavailable(TelephonyError(.daemonUnavailable, "dialtoned has ended")))
         case (.history, .history): report(.historyChanged)
         case (.daemonAppeared, .history): catchUpWithHistory()
         case (.daemonGone, .history): hasMissedHistory = true
@@ -67,7 +72,7 @@ actor BusFeed {
             report(.services(try await client.services().compactMap(Telephony.CellularService.init)))
         } catch {
             hasMissedHistory = hasMissedHistory || (error as? TelephonyError)?.code == .daemonUnavailable
-            report(.services([]))
+            report(.servicesUnavailable(Self.reason(error)))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Dispatch
 internal import Synchronization
+internal import Telephony
 
 /// The services last reported, for readers that cannot await.
 final class ServiceSnapshot: Sendable {
@@ -9,6 +10,8 @@ final class ServiceSnapshot: Sendable {
 
     private struct State {
         var services: [CellularService]?
+        /// Why there are none, when that was the last report.
+        var trouble: TelephonyError?
         /// When nobody waits any longer; set by the first read.
         var deadline: DispatchTime?
     }
@@ -34,10 +37,13 @@ final class ServiceSnapshot: Sendable {
         return state.withLock { $0.services ?? [] }
     }
 
+    /// Why `current` is empty; nil when it is not, or nothing is wrong.
+    var trouble: TelephonyError? { state.withLock(\.trouble) }
+
     /// Takes a report; lets waiting readers go.
-    func update(_ services: [CellularService]) {
+    func update(_ services: [CellularService], because trouble: TelephonyError? = nil) {
         let isFirst = state.withLock { state in
-            defer { state.services = services }
+            defer { (state.services, state.trouble) = (services, trouble) }
             return state.services == nil
         }
         if isFirst { arrived.signal() }

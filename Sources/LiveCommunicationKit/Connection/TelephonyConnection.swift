@@ -27,8 +27,10 @@ protocol TelephonyConnection: Sendable {
 
 /// What a connection reports without being asked.
 enum TelephonyReport: Sendable {
-    /// What can dial now; after each connect and at each change. Empty without entitlement, daemon or modem.
+    /// What can dial now; after each connect and at each change. Empty without a modem.
     case services([Telephony.CellularService])
+    /// Why nothing is known of services: no daemon, no bus, no manifest, no entitlement.
+    case servicesUnavailable(TelephonyError)
     /// The history this app may see has changed, or may have while there was no connection.
     case historyChanged
 }

@@ -76,6 +76,8 @@ extension ConversationError.Code {
     public static let invalidQuery = Self(rawValue: "InvalidQuery")
 
     // The bus
+    /// There is no session bus.
+    public static let noSessionBus = Self(rawValue: "NoSessionBus")
     /// Dialtone is not running and could not be started.
     public static let daemonUnavailable = Self(rawValue: "DaemonUnavailable")
     /// The connection to Dialtone was lost.

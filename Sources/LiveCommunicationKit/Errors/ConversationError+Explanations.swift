@@ -140,6 +140,10 @@ extension ConversationError.Code {
             "The question about the history was refused.",
             "Simplify the predicate, or read the history again."
         ),
+        .noSessionBus: (
+            "There is no session bus, so Dialtone cannot be reached.",
+            "Run the app in the session of the person's login, or in a session of its own: scripts/demo -- COMMAND."
+        ),
         .daemonUnavailable: (
             "Dialtone is not running and could not be started.",
             "Start dialtoned, or install its D-Bus service file."

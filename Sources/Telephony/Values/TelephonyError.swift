@@ -103,6 +103,8 @@ extension TelephonyError.Code {
     /// The question about the history makes no sense, or is too large.
     package static let invalidQuery = Self(rawValue: "InvalidQuery")
     // The bus
+    /// There is no session bus.
+    package static let noSessionBus = Self(rawValue: "NoSessionBus")
     /// The daemon is not there and cannot be started.
     package static let daemonUnavailable = Self(rawValue: "DaemonUnavailable")
     /// The connection to the bus was lost.

@@ -30,18 +30,27 @@ package final class PrivateBus: Sendable {
     /// - Parameters:
     ///   - environment: what services that it activates get besides the address, as `NAME=value`.
     ///   - admitsEverybody: other users reach its socket, which no session bus lets them.
-    package init(environment: [String] = [], admitsEverybody: Bool = false) throws {
-        guard let program = Self.program else { throw DBusError(DBusError.noServer, "no dbus-daemon is installed") }
-        folder = try ScratchFolder()
+    package convenience init(environment: [String] = [], admitsEverybody: Bool = false) throws {
+        let folder = try ScratchFolder()
         mkdir(folder.file("services"), 0o755)
-        let configuration = try folder.write(
-            Self.configuration(folder.path, admitsEverybody: admitsEverybody), to: "bus.conf")
+        try folder.write(Self.configuration(folder.path, admitsEverybody: admitsEverybody), to: Self.configurationFile)
+        try self.init(in: folder, environment)
+    }
+
+    /// Starts another daemon where one that has ended was.
+    package convenience init(inPlaceOf other: PrivateBus) throws { try self.init(in: other.folder, []) }
+
+    private init(in folder: ScratchFolder, _ environment: [String]) throws {
+        guard let program = Self.program else { throw DBusError(DBusError.noServer, "no dbus-daemon is installed") }
+        self.folder = folder
         let started = try SpawnedDaemon(
-            program, ["--config-file=\(configuration)", "--nofork", "--nopidfile"],
+            program, ["--config-file=\(folder.file(Self.configurationFile))", "--nofork", "--nopidfile"],
             environment: Self.inherited + environment, printing: "--print-address")
         address = started.firstLine
         pid = started.pid
     }
+
+    private static let configurationFile = "bus.conf"
 
     deinit { end(SIGTERM) }
 

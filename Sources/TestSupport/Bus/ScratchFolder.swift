@@ -25,7 +25,8 @@ package final class ScratchFolder: Sendable {
     /// The path of something in it.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file in it, making the folders on the way, and returns its path. Throws `DBusError.failed`.
+    /// Writes a file in it, making the folders on the way, and returns its path: whole at once for whoever watches, as
+    /// package managers do. Throws `DBusError.failed`.
     @discardableResult
     package func write(_ text: String, to name: String, mode: mode_t = 0o644) throws -> String {
         var folder = path
@@ -34,13 +35,14 @@ package final class ScratchFolder: Sendable {
             mkdir(folder, 0o755)
         }
         let target = file(name)
-        let descriptor = open(target, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, mode)
+        let draft = "\(target).\(UInt64.random(in: 0 ..< .max)).draft"
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
             throw DBusError(DBusError.failed, "write \(target): \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, rename(draft, target) == 0 else {
             throw DBusError(DBusError.failed, "write \(target): \(String(cString: strerror(errno)))")
         }
         return target

@@ -42,7 +42,7 @@ package final class DialtoneRig: Sendable {
     let daemons = Mutex<[RunningProgram]>([])
 
     /// How long an event may take.
-    package static let deadline = Duration.seconds(20)
+    package static let deadline = Duration.seconds(120)
 
     /// Starts buses and network; the daemon comes with `startDaemon` or `makeActivatable`.
     ///

@@ -54,7 +54,7 @@ package final class RunningProgram: Sendable {
 
     /// Returns when it has ended by itself; kills it and throws `DeadlineExceeded` when that takes too long.
     @discardableResult
-    package func end(within limit: Duration = .seconds(20)) async throws -> Ending {
+    package func end(within limit: Duration = .seconds(120)) async throws -> Ending {
         do {
             // Its ends of the channels are closed with it.
             try await output.waitUntilOver("the end of process \(pid)", limit: limit)

@@ -40,7 +40,7 @@ struct `Forged messages` {
             _ = try await forger.status()
             #expect(try await client.conversations().map(\.id) == [id])
             try await client.simulate("hangup", [:])
-            _ = try await within(.seconds(15), "the end") {
+            _ = try await within(.seconds(120), "the end") {
                 try await events.first { $0.conversation?.state == "left" ? true : nil }
             }
             await events.stop()

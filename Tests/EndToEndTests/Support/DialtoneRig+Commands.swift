@@ -59,7 +59,7 @@ extension DialtoneRig {
     func expectFailure(
         _ words: String..., saying reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String {
-        let ending = try await start([BuiltProgram.path("dialtone")] + words).end(within: .seconds(30))
+        let ending = try await start([BuiltProgram.path("dialtone")] + words).end()
         let startsCall = ["dial", "open", "redial"].contains(words.first ?? "")
         #expect(ending.status == 1 || (startsCall && ending.status == 4), sourceLocation: sourceLocation)
         #expect(ending.errors.count == 1, "\(ending.errors)", sourceLocation: sourceLocation)

@@ -26,7 +26,7 @@ struct Monitor: Sendable {
     }
 
     private static func wait(for state: String, in events: EventQueue<ClientEvent>) async throws -> String {
-        try await within(.seconds(15), "\(state)") {
+        try await within(.seconds(120), "\(state)") {
             try await events.first { $0.conversation?.state == state ? $0.conversation?.id : nil }
         }
     }
@@ -34,7 +34,7 @@ struct Monitor: Sendable {
     /// The next change of a conversation, of any if none is given, to a state.
     @discardableResult
     func next(_ state: String, of id: UUID? = nil) async throws -> PrintedConversation {
-        let line = try await program.output.next("\(state)", limit: .seconds(20)) { line in
+        let line = try await program.output.next("\(state)") { line in
             guard let conversation = try? PrintedConversation(printed: line) else { return false }
             return conversation.state == state && (id == nil || id == conversation.uuid)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Telephony
+import TestSupport
 import Testing
 
 @testable import LiveCommunicationKit
@@ -23,6 +24,21 @@ struct TelephonyConversationManagerTests {
         let asked = Telephony.Handle(type: .phoneNumber, value: "+1 555-0100", displayName: "Ana")
         #expect(
             connection.noted.started == [StartRequest(handle: asked), StartRequest(handle: asked, service: service.id)])
+    }
+
+    @Test("says once, and only when somebody looks, why there is no service")
+    func complaint() {
+        let connection = ScriptedConnection()
+        let said = EventLog<String>()
+        let session = TelephonySession(connection: connection, patience: .zero) { said.append($0) }
+        let manager = TelephonyConversationManager(session: session)
+        connection.report(.services([]))
+        #expect(manager.cellularServices.isEmpty && said.events.isEmpty)
+        connection.report(.servicesUnavailable(TelephonyError(.noSessionBus, "there is no session bus")))
+        #expect(said.events.isEmpty)
+        for _ in 0..<2 { #expect(manager.cellularServices.isEmpty) }
+        #expect(said.events.count == 1)
+        #expect(said.events.first?.contains("NoSessionBus: there is no session bus") == true)
     }
 
     @Test("repeats a conversation by its first handle and its id")

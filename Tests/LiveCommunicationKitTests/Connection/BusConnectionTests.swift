@@ -17,6 +17,7 @@ struct BusConnectionTests {
         connection.open { report in
             switch report {
             case .services(let services): continuation.yield(.services(services.map(\.label)))
+            case .servicesUnavailable: continuation.yield(.services([]))
             case .historyChanged: continuation.yield(.history)
             }
         }
@@ -45,6 +46,27 @@ struct BusConnectionTests {
         try await second.announceHistory()
         try await wait(for: .history)
         await second.end()
+    }
+
+    @Test("hears a daemon on a bus that took the place of the one that went")
+    func anotherBus() async throws {
+        let first = try PrivateBus()
+        let daemon = try await FakeDaemon(on: first, loop: .forTests)
+        // Another bus at the same path has another identity.
+        let place = String(first.address.prefix { $0 != "," })
+        let connection = BusConnection(.address(place))
+        let seen = reports(of: connection)
+        func wait(for wanted: Seen) async throws {
+            _ = try await within { try await seen.first { $0 == wanted ? true : nil } }
+        }
+        try await wait(for: .services([FakeDaemon.service.label]))
+        first.kill()
+        try await wait(for: .services([]))
+        let second = try PrivateBus(inPlaceOf: first)
+        let again = try await FakeDaemon(on: second, loop: .forTests)
+        try await wait(for: .services([FakeDaemon.service.label]))
+        await again.end()
+        await daemon.end()
     }
 
     @Test("lists services without waiting when the daemon is there, on the main actor too")

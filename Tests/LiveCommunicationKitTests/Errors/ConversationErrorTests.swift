@@ -40,7 +40,8 @@ struct ConversationErrorTests {
             (.callRefused, .callRefused), (.modemFailed, .modemFailed), (.modemTimedOut, .modemTimedOut),
             (.databaseUnreadable, .databaseUnreadable), (.databaseReadOnly, .databaseReadOnly),
             (.databaseNewer, .databaseNewer), (.diskFull, .diskFull), (.invalidQuery, .invalidQuery),
-            (.daemonUnavailable, .daemonUnavailable), (.connectionLost, .connectionLost), (.timedOut, .timedOut),
+            (.noSessionBus, .noSessionBus), (.daemonUnavailable, .daemonUnavailable),
+            (.connectionLost, .connectionLost), (.timedOut, .timedOut),
         ]
         for (ours, theirs) in codes { #expect(ours.rawValue == theirs.rawValue) }
         #expect(Set(codes.map(\.0)) == ConversationError.Code.known)
