@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Context {
-    /// How long a command is silent while it waits for somebody.
-    static let silence = Duration.seconds(2)
-
     /// Waits for what may wait for a modem, the network or the person, and says so when it takes long.
     func patiently<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await operation() }
-            group.addTask { [terminal] in
-                try await Task.sleep(for: Self.silence)
+            group.addTask { [terminal, silence] in
+                try await Task.sleep(for: silence)
                 terminal.complain(
                     "Waiting for the network, or for you: a question may be on your screen or at dialtone agent.")
                 return nil

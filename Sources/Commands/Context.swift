@@ -7,6 +7,8 @@ struct Context: Sendable {
     var clock: LocalTime = LocalTime()
     /// Time that never jumps.
     var uptime: @Sendable () -> Duration = { .zero }
+    /// How long a command is silent while it waits for somebody.
+    var silence = Duration.seconds(2)
 
     /// Prints lines for a person.
     func print(_ lines: [String]) throws {

@@ -8,6 +8,8 @@ package struct Dialtone: Sendable {
     let connect: @Sendable () async throws -> any Daemon
     /// Time that never jumps; a test's own.
     var uptime: @Sendable () -> Duration = Dialtone.systemUptime
+    /// How long a command is silent while it waits for somebody; a test's own.
+    var silence = Duration.seconds(2)
 
     /// Runs one command and returns the exit status (`CommandStatus`).
     ///
@@ -41,7 +43,7 @@ package struct Dialtone: Sendable {
         }
         let command = try parse(rest, as: type)
         do {
-            try await command.run(Context(daemon: connect(), terminal: terminal, uptime: uptime))
+            try await command.run(Context(daemon: connect(), terminal: terminal, uptime: uptime, silence: silence))
         } catch is CancellationError {
             throw CommandFailure(type.interruption, status: .interrupted)
         }

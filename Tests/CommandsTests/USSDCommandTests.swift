@@ -16,7 +16,7 @@ struct USSDCommandTests {
         let terminal = RecordingTerminal(secret: secret)
         typed.forEach { terminal.typing.yield($0) }
         terminal.typing.finish()
-        let status = try await within { await Dialtone(terminal: terminal) { daemon }.run(words) }
+        let status = try await within { await Dialtone.silent(terminal, daemon).run(words) }
         return (status, terminal.output, terminal.errors, daemon.asked)
     }
 
@@ -56,7 +56,7 @@ struct USSDCommandTests {
         world.codeEnds = ["another", "s"]
         let daemon = ScriptedDaemon(world)
         let terminal = RecordingTerminal(secret: nil)
-        let status = try await within { await Dialtone(terminal: terminal) { daemon }.run(["ussd", "*101#"]) }
+        let status = try await within { await Dialtone.silent(terminal, daemon).run(["ussd", "*101#"]) }
         #expect(status != 0)
         #expect(daemon.asked == ["run *101# -"])
         #expect(terminal.errors.contains { $0.contains("the session ended") })
