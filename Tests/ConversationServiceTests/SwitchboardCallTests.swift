@@ -157,14 +157,22 @@ struct SwitchboardCallTests {
     @Test func `is no news for whoever shows the history while it only lasts`() async throws {
         try await ServiceFixture.run { fixture in
             _ = try await fixture.start()
-            fixture.backend.send(.changed(try #require(fixture.backend.dialed.first), .active))
+            let call = try #require(fixture.backend.dialed.first)
+            fixture.backend.send(.changed(call, .active))
             try await fixture.time.waitForSleeper(Switchboard.heartBeat)
             try await within { while fixture.store.rows.first?.connectedAt == nil { try await pause() } }
-            _ = try await fixture.events.first { if case .history = $0 { true } else { nil } }
-            _ = await fixture.events.drained()
-            fixture.time.advance(by: .seconds(300))
+            let before = fixture.store.commits
+            fixture.time.advance(by: Switchboard.heartBeat)
             try await within { while fixture.store.rows.first?.duration != 300 { try await pause() } }
-            #expect(await !fixture.events.drained().contains(.history))
+            let beats = fixture.store.commits - before
+            fixture.backend.send(.changed(call, .ended(.remoteHangUp)))
+            var news = 0
+            while let event = await fixture.events.next() {
+                if case .history = event { news += 1 }
+                if case .conversation(let snapshot) = event, snapshot.phase == .ended { break }
+            }
+            // Each commit is news but the heart-beat's.
+            #expect(beats == 1 && news == fixture.store.commits - beats)
         }
     }
 

@@ -5,7 +5,7 @@ import Telephony
 /// Rows go to the history through one writer; what came while it wrote goes into the next commit together.
 extension Switchboard {
     /// How long the end of a conversation is kept back for its row; then it is told, and the row waits in memory.
-    package static let patienceForRow = Duration.seconds(2)
+    package static let patienceForRow = Duration.seconds(3)
 
     /// Queues a row.
     func write(_ entry: RowQueue.Entry) {
