@@ -190,18 +190,6 @@ package actor Switchboard {
     /// The same from outside the actor, where nothing may be waited for.
     nonisolated func spawnFromAnywhere(_ job: @escaping @Sendable () async -> Void) { spawn(job) }
 
-    /// Does something as a job of the service and waits for it, so that a caller who goes away leaves nothing half done.
-    ///
-    /// Throws what the job throws, and `serviceUnavailable` when the service has ended.
-    func asJob<Value: Sendable>(_ job: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Value, any Error>) in
-            let isTaken = spawn {
-                do { done.resume(returning: try await job()) } catch { done.resume(throwing: error) }
-            }
-            if !isTaken { done.resume(throwing: Self.hasEnded) }
-        }
-    }
-
     static let hasEnded = TelephonyError(.serviceUnavailable, "dialtoned is ending; try again once it is back")
 
     func publish(_ event: SwitchboardEvent) { announce.yield(event) }

@@ -10,7 +10,10 @@ extension Switchboard {
     func waitForFirstLines() async {
         guard awaitsFirstLines else { return }
         if lineWaiters.isEmpty { spawn { [self] in await losePatience() } }
-        await withCheckedContinuation { lineWaiters.append($0) }
+        await withCheckedContinuation { waiter in
+            // The lines may have come since: an `await` is a place where others run.
+            if awaitsFirstLines { lineWaiters.append(waiter) } else { waiter.resume() }
+        }
     }
 
     /// Nobody waits for lines any more.

@@ -33,6 +33,11 @@ extension Switchboard {
     /// up: a modem that is mute may keep hold of it for a while.
     func awaitDial(of id: UUID, _ dial: @escaping @Sendable () async throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+            // Given up since it was placed: an `await` is a place where others run.
+            guard isWanted(id) else {
+                apply(.dialFailed(.localHangUp), to: id)
+                return done.resume(throwing: Self.givenUp)
+            }
             dialing[id] = done
             let isTaken = spawn { [self] in
                 let result: Result<Void, any Error>
@@ -43,6 +48,12 @@ extension Switchboard {
             apply(.dialFailed(.failed(Self.hasEnded.message)), to: id)
             settleDial(of: id, .failure(Self.hasEnded))
         }
+    }
+
+    /// Whether it has neither ended nor been given up.
+    func isWanted(_ id: UUID) -> Bool {
+        guard let machine = registry[id]?.machine else { return false }
+        return machine.isLive && machine.phase != .ending
     }
 
     /// Whoever waits for the modem to take a call is told, once.

@@ -105,12 +105,6 @@ extension Switchboard {
         }
     }
 
-    /// Whether it has neither ended nor been given up.
-    private func isWanted(_ id: UUID) -> Bool {
-        guard let machine = registry[id]?.machine else { return false }
-        return machine.isLive && machine.phase != .ending
-    }
-
     private func outcome(of id: UUID) -> TelephonyError {
         guard isWanted(id) else { return Self.givenUp }
         guard let tries = emergencyTries[id], !tries.isEmpty else { return nothingToDialOn }
