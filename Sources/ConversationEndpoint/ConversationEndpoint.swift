@@ -126,6 +126,7 @@ extension ConversationEndpoint {
     func caller(of call: CallContext) async throws -> Caller {
         let name = Self.name(of: call)
         clients.noteCall(of: name)
+        await board.waitUntilPrepared()
         if let known = clients[name] { return known.caller }
         return try await inTurn(.identifying(name)) {
             while true {

@@ -13,7 +13,8 @@ extension Switchboard {
     enum SharedErrand: Hashable, Sendable {
         case lineSettings
         case historyTrouble
-        case openRows
+        case preparation
+        case identifiers
     }
 
     /// Does something as a job and returns what came of it; nil when that takes longer than a limit, or too much waits for
@@ -67,12 +68,17 @@ extension Switchboard {
         _ errand: SharedErrand, _ job: @escaping @Sendable (isolated Switchboard) async -> Void
     ) -> Bool {
         guard sharedErrands[errand] == nil else { return true }
-        let isTaken = spawn { [self] in
-            await job(self)
-            await finish(errand)
-        }
+        let isTaken = spawn { [self] in await perform(errand, job) }
         if isTaken { sharedErrands[errand] = [:] }
         return isTaken
+    }
+
+    /// Nothing comes between the end of the job and that it is known: what is asked for then is done anew.
+    private func perform(
+        _ errand: SharedErrand, _ job: @Sendable (isolated Switchboard) async -> Void
+    ) async {
+        await job(self)
+        finish(errand)
     }
 
     /// Whether it is being done.

@@ -61,13 +61,17 @@ package actor Switchboard {
     var areHoldersReviewed = false
     var isWritingRoles = false
     var lines = LineBook()
-    /// SIMs whose identifiers are being looked for.
-    var identifying: Set<String> = []
+    /// SIMs whose identifiers have yet to be found.
+    var unidentified: Set<String> = []
     /// The device is told what follows from every change of it.
     var registry = ConversationRegistry() { didSet { followDevice() } }
     private var deviceWish = DeviceWish.idle
     /// Rows that a crash left open, until it is known whether their calls are still up.
     var adoption: Adoption
+    /// Backends that have yet to tell which calls were up when the service started.
+    var callsAwaited: Set<String> = []
+    /// Until when whoever asks for the calls waits for that; nil when nobody does any more.
+    var callsAwaitedUntil: Duration?
     var isHeartBeating = false
     /// Who waits for something to become of the lines or the conversations.
     var watchers: [UUID: AsyncStream<Void>.Continuation] = [:]
@@ -90,7 +94,9 @@ package actor Switchboard {
     var errands = 0
     var sharedErrands: [SharedErrand: [UUID: AsyncStream<Never>.Continuation]] = [:]
     /// What the last write to the history came to, when it was not durable: logged once.
-    private var historyTrouble: TelephonyError?
+    var historyTrouble: TelephonyError?
+    /// Until when whoever asks waits for what is read first; nil before anything is.
+    var preparedBy: Duration?
     /// What the history said last when it was asked how it does.
     var lastHistoryTrouble: TelephonyError?
     var desk = ConsentDesk()
@@ -133,35 +139,29 @@ package actor Switchboard {
         (events, announce) = AsyncStream<SwitchboardEvent>.makeStream()
     }
 
-    /// Reads the roles and closes the rows that a crash left open; to be called once, before anybody is served.
+    /// Begins to read what is on disk: the lines that the person chose, the roles, the rows that a crash left open; to be
+    /// called once, before anybody is served. Waits for nothing (`waitUntilPrepared`).
     ///
     /// A database that cannot be read is logged, and calls work all the same: no roles, no history.
     /// - Parameter isStarting: whether modems and screens have yet to be found: who asks at once waits for the first
     ///   (`patienceForLines`, `patienceForScreens`).
-    package func prepare(isStarting: Bool = false) async {
+    package func prepare(isStarting: Bool = false) {
         awaitsFirstLines = isStarting
-        if isStarting { screensAwaitedUntil = parts.time.uptime + Self.patienceForScreens }
-        readWishesSoon()
-        await readRoles()
-        do {
-            let closed = try await parts.history.closeOpenRows()
-            adoption.expect(closed)
-            tellWatchers()
-            if !closed.isEmpty { log("closed \(closed.count) history rows that were left open") }
-        } catch {
-            log("history: \(error)")
-            historyTrouble = error as? TelephonyError
+        if isStarting {
+            screensAwaitedUntil = parts.time.uptime + Self.patienceForScreens
+            callsAwaited = Set(parts.backends.map(\.name))
+            callsAwaitedUntil = parts.time.uptime + Self.patienceForLines
         }
+        preparedBy = parts.time.uptime + Self.patienceForDisk
+        readWishesSoon()
+        begin(.preparation) { await $0.readFirst() }
     }
 
     /// Serves until its task is cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for backend in parts.backends {
-                group.addTask { await backend.run() }
-                group.addTask { [self] in
-                    for await event in backend.events { await receive(event, from: backend) }
-                }
+                group.addTask { [self] in await serve(backend) }
             }
             group.addTask { [self] in await writeRows() }
             for await job in jobs { group.addTask { await job() } }

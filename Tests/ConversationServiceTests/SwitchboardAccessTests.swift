@@ -216,7 +216,7 @@ struct SwitchboardAccessTests {
     @Test func `asked for a line right after the start, does not wait for ever`() async throws {
         try await Self.runFresh { fixture in
             async let refusal = code { _ = try await fixture.start() }
-            while fixture.time.sleeperCount == 0 { try await pause() }
+            try await fixture.time.waitForSleeper(Switchboard.patienceForLines)
             fixture.time.advance(by: Switchboard.patienceForLines)
             let code = await refusal
             #expect(code == .noModem)

@@ -18,9 +18,12 @@ struct SwitchboardAdoptionTests {
             connectedAt: connectedAt ?? fixture.time.date, callReference: "mm/1")
         _ = await fixture.store.record(row)
         await fixture.board.prepare()
-        #expect(fixture.store.rows.first?.outcome != .open)
-        fixture.time.advance(by: .seconds(60))
-        try await fixture.serving { fixture in try await body(fixture, row) }
+        try await fixture.serving { fixture in
+            await fixture.board.waitUntilPrepared()
+            #expect(fixture.store.rows.first?.outcome != .open)
+            fixture.time.advance(by: .seconds(60))
+            try await body(fixture, row)
+        }
     }
 
     @Test func `goes on in the same row`() async throws {

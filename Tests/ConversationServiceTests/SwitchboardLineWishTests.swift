@@ -88,7 +88,7 @@ struct SwitchboardLineWishTests {
             #expect(used(fixture) == ["1", "1"])
             #expect(try await fixture.board.defaultLine(for: .app(.control)) == services[1].id)
             async let refusal = code { try await fixture.board.setDefaultLine(nil, by: .app(.control)) }
-            while !slow.isWaitedFor || fixture.time.sleeperCount == 0 { try await pause() }
+            try await fixture.time.waitForSleeper(Switchboard.patienceForDisk)
             fixture.time.advance(by: Switchboard.patienceForDisk)
             #expect(await refusal == .databaseUnreadable)
             slow.letThrough()

@@ -98,7 +98,7 @@ struct SwitchboardMessageTests {
     @Test func `ends a question that nobody answers`() async throws {
         try await ServiceFixture.run { fixture in
             _ = try await Self.ask(fixture)
-            try await within { while fixture.time.sleeperCount < 1 { try await pause() } }
+            try await fixture.time.waitForSleeper(Switchboard.answerPatience)
             fixture.time.advance(by: Switchboard.answerPatience)
             _ = try await fixture.commands.first { $0 == .cancelCode(fixture.backend.line().key) ? true : nil }
             #expect(await fixture.board.codesInProgress == 0)
@@ -108,11 +108,11 @@ struct SwitchboardMessageTests {
     @Test func `gives a newer question in the same session its whole time`() async throws {
         try await ServiceFixture.run { fixture in
             let session = try await Self.ask(fixture)
-            try await within { while fixture.time.sleeperCount < 1 { try await pause() } }
+            try await fixture.time.waitForSleeper(Switchboard.answerPatience)
             fixture.time.advance(by: Switchboard.answerPatience - .seconds(1))
             let newer = try await Self.ask(fixture, "Pay now?")
             #expect(newer == session)
-            try await within { while fixture.time.sleeperCount < 2 { try await pause() } }
+            try await fixture.time.waitForSleeper(Switchboard.answerPatience)
             fixture.time.advance(by: .seconds(1))
             try await within { while fixture.time.sleeperCount > 1 { try await pause() } }
             #expect(await fixture.board.codesWaitingForAnswer == [session])

@@ -12,13 +12,13 @@ extension ConversationEndpoint {
             methods: [
                 Method("List", results: ["conversations"]) {
                     [self] (call: CallContext) async throws -> [ConversationInfo] in
-                    try await board.conversations(for: caller(of: call)).map(ConversationInfo.init)
+                    try await board.conversations(for: callerAfterFirstCalls(of: call)).map(ConversationInfo.init)
                 },
                 Method("Answer", arguments: ["conversation"]) { [self] (call: CallContext, id: String) async throws in
-                    try await board.answer(Self.uuid(id, what: "conversation"), by: caller(of: call))
+                    try await board.answer(Self.uuid(id, what: "conversation"), by: callerAfterFirstCalls(of: call))
                 },
                 Method("End", arguments: ["conversation"]) { [self] (call: CallContext, id: String) async throws in
-                    try await board.end(Self.uuid(id, what: "conversation"), by: caller(of: call))
+                    try await board.end(Self.uuid(id, what: "conversation"), by: callerAfterFirstCalls(of: call))
                 },
                 Method("PlayTones", arguments: ["conversation", "tones"]) {
                     [self] (call: CallContext, id: String, tones: String) async throws in
@@ -35,5 +35,11 @@ extension ConversationEndpoint {
                 },
             ],
             signals: [SignalDeclaration("Changed", arguments: ["conversation"], ConversationInfo.self)])
+    }
+
+    /// Who calls, once it is known which calls were up when the daemon started.
+    private func callerAfterFirstCalls(of call: CallContext) async throws -> Caller {
+        await board.waitForFirstCalls()
+        return try await caller(of: call)
     }
 }

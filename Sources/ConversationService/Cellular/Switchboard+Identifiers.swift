@@ -8,29 +8,31 @@ extension Switchboard {
 
     /// Returns when SIMs have their identifiers, or after a limit; then the identifiers come when they can.
     func identify(_ iccids: [String]) async {
-        let new = iccids.filter { !lines.isIdentified($0) && identifying.insert($0).inserted }
+        let new = iccids.filter { !lines.isIdentified($0) }
         guard !new.isEmpty else { return }
-        let (done, tellDone) = AsyncStream<Void>.makeStream()
-        spawn { [self] in
-            await findIdentifiers(of: new)
-            tellDone.finish()
-        }
-        await withTaskGroup { group in
-            group.addTask { for await _ in done {} }
-            group.addTask { [time = parts.time] in
-                try? await time.sleep(until: time.uptime + Self.patienceForIdentifiers)
-            }
-            await group.next()
-            group.cancelAll()
-        }
+        unidentified.formUnion(new)
+        await share(.identifiers, upTo: Self.patienceForIdentifiers) { await $0.findIdentifiers() }
     }
 
-    private func findIdentifiers(of iccids: [String]) async {
-        for iccid in iccids {
-            lines.identify(iccid: iccid, as: await identifier(of: iccid))
-            identifying.remove(iccid)
+    private func findIdentifiers() async {
+        while let iccid = unidentified.min() {
+            let identifier = await identifier(of: iccid)
+            lines.identify(iccid: iccid, as: identifier)
+            unidentified.remove(iccid)
         }
         publishServicesIfChanged()
+        noteServices()
+    }
+
+    /// Conversations that came before the identifiers of their lines get them now.
+    private func noteServices() {
+        for known in registry.all where known.machine.isLive && known.record.service == nil {
+            guard let service = known.line.flatMap({ lines.service(of: $0) }) else { continue }
+            var conversation = known
+            conversation.record.service = service
+            registry.insert(conversation)
+            perform([.record, .publish], for: conversation.id)
+        }
     }
 
     private func identifier(of iccid: String) async -> UUID {

@@ -10,28 +10,35 @@ extension Switchboard {
             lines.setOutage(reason, of: backend.name)
             log("\(backend.name): \(reason)")
             endWaitForLines()
-        case .lines(let reported): await replaceLines(reported, of: backend)
+            callsAreKnown(of: backend)
+        case .lines(let reported): replaceLines(reported, of: backend)
         case .appeared(let call):
             if adoption.awaitsRow(of: call, on: backend.name) { await waitForOpenRows() }
             adopt(call, of: backend)
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
-        case .callsListed: adoption.callsListed(by: backend.name)
+        case .callsListed:
+            adoption.callsListed(by: backend.name)
+            callsAreKnown(of: backend)
         case .identified(let call, let remote): identify(call, as: remote)
         case .said(let said, let line): receive(said, on: line)
         case .sessionEnded(let line): sessionEnded(on: line)
         }
     }
 
-    /// A SIM's identifier is found before its line is shown to apps: the events after this one wait for it, once a SIM,
-    /// but not for ever. An emergency call takes the line at once.
-    private func replaceLines(_ reported: [Line], of backend: any Backend) async {
+    /// An emergency call takes a line at once. Apps see it, and other calls take it, once its SIM's identifier is found,
+    /// which nothing else that a backend tells waits for.
+    private func replaceLines(_ reported: [Line], of backend: any Backend) {
         let before = Set(lines.all.map(\.key))
         lines.replace(reported, of: backend.name)
         followLines(since: before)
+        spawn { [self] in await announce(reported) }
+        endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
+    }
+
+    private func announce(_ reported: [Line]) async {
         await identify(reported.compactMap(\.iccid))
         publishServicesIfChanged()
-        endCodes(onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
         if !reported.isEmpty { endWaitForLines() }
     }
 

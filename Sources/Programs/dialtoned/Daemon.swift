@@ -56,6 +56,7 @@ struct Daemon {
         try await endpoint.export()
         await bus.start()
         try await bus.followArrivals()
+        // What is on disk is read while it serves: a disk that hangs keeps nobody from an emergency call.
         await board.prepare(isStarting: true)
         try await bus.requestName(ContractNames.bus)
         log(.info, "serves \(ContractNames.bus)\(simulation == nil ? "" : " on a simulated network")")

@@ -58,10 +58,10 @@ extension Store: HistoryStore {
     }
 
     /// See `HistoryStore`; connected rows keep the duration they were last recorded with, the rest become missed or failed.
-    package func closeOpenRows() throws(TelephonyError) -> [ConversationRecord] {
+    package func closeOpenRows(except conversations: [UUID] = []) throws(TelephonyError) -> [ConversationRecord] {
         try writeWaiting()
         return try write { database throws(TelephonyError) in
-            let rows = try openRows(in: database).map { $0.closed }
+            let rows = try openRows(in: database).filter { !conversations.contains($0.id) }.map { $0.closed }
             for row in rows { try ConversationRow.write(row, to: database) }
             return rows
         }

@@ -34,8 +34,9 @@ package protocol HistoryStore: Sendable {
     /// ignored.
     func delete(_ ids: [UUID]) async throws -> Int
 
-    /// Closes the rows that a crash left open and returns them as they now are; called once, at the start.
-    func closeOpenRows() async throws -> [ConversationRecord]
+    /// Closes the rows that a crash left open, and not those of conversations that are up, and returns them as they now
+    /// are.
+    func closeOpenRows(except conversations: [UUID]) async throws -> [ConversationRecord]
 
     /// Why rows cannot be written now, after trying to write those that wait; nil when nothing waits.
     func trouble() async -> TelephonyError?

@@ -16,6 +16,7 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         var lastCursor: UInt32 = 0
         var failure: TelephonyError?
         var gate: [CheckedContinuation<Void, Never>]?
+        var readGate: [CheckedContinuation<Void, Never>]?
         var commits = 0
 
         mutating func put(_ row: ConversationRecord) {
@@ -47,6 +48,31 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
             return state.gate ?? []
         }
         held.forEach { $0.resume() }
+    }
+
+    /// What is read at the start, and how the history does, is not told before `letReadsThrough`, as on a disk that hangs.
+    package func holdReads() { state.withLock { $0.readGate = $0.readGate ?? [] } }
+
+    package func letReadsThrough() {
+        let held = state.withLock { state in
+            defer { state.readGate = nil }
+            return state.readGate ?? []
+        }
+        held.forEach { $0.resume() }
+    }
+
+    private func passReadGate() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    state.readGate?.append(continuation)
+                    return state.readGate == nil
+                }
+                if isOpen { continuation.resume() }
+            }
+        } onCancel: {
+            letReadsThrough()
+        }
     }
 
     /// Runs once, when rows have been read and before they are handed out.
@@ -83,7 +109,10 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         }
     }
 
-    package func trouble() async -> TelephonyError? { state.withLock(\.failure) }
+    package func trouble() async -> TelephonyError? {
+        await passReadGate()
+        return state.withLock(\.failure)
+    }
 
     package func rows(matching query: HistoryQuery) async throws -> HistoryPage {
         let page = try found(query)
@@ -153,11 +182,13 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         }
     }
 
-    package func closeOpenRows() async throws -> [ConversationRecord] {
-        try state.withLock { state in
+    package func closeOpenRows(except conversations: [UUID]) async throws -> [ConversationRecord] {
+        await passReadGate()
+        return try state.withLock { state in
             if let failure = state.failure { throw failure }
             var closed: [ConversationRecord] = []
-            for index in state.rows.indices where state.rows[index].row.outcome == .open {
+            for index in state.rows.indices
+            where state.rows[index].row.outcome == .open && !conversations.contains(state.rows[index].row.id) {
                 state.rows[index].row.outcome = .failed
                 closed.append(state.rows[index].row)
             }
@@ -167,7 +198,8 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
 
     package func latestSequence() async throws -> Int64 { state.withLock(\.last) }
     package func grants() async throws -> [Role: RoleGrant] {
-        try state.withLock { state in
+        await passReadGate()
+        return try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.grants
         }
