@@ -40,6 +40,8 @@ extension Switchboard {
 
     func readFirst() async {
         await readRoles()
+        // Somebody may have asked for them before.
+        if !roles.areKnown, roleReaders != nil { _ = try? await knownRoles() }
         await closeOpenRows()
     }
 

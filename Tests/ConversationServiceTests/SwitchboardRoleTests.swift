@@ -173,6 +173,14 @@ struct SwitchboardRoleTests {
 struct RoleBookTests {
     private let grant = RoleGrant(bundleIdentifier: "org.example.dialer", sinceSequence: 0, grantedAt: .distantPast)
 
+    @Test func `has no role that was taken away while it was read`() {
+        var book = RoleBook()
+        book.take(.dialer)
+        _ = book.nextToWrite()
+        book.read([.dialer: grant])
+        #expect(book.grants.isEmpty)
+    }
+
     @Test func `gives no role that was taken away meanwhile`() throws {
         var book = RoleBook()
         book.read([:])

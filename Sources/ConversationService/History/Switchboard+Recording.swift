@@ -7,6 +7,9 @@ extension Switchboard {
     /// How long the end of a conversation is kept back for its row; then it is told, and the row waits in memory.
     package static let patienceForRow = Duration.seconds(3)
 
+    /// Whether a row is on its way to the disk.
+    package var isWritingRows: Bool { !rows.isEmpty || !rows.writing.isEmpty }
+
     /// Queues a row.
     func write(_ entry: RowQueue.Entry) {
         let id = entry.row.id

@@ -32,7 +32,8 @@ struct RoleBook {
     /// What was read; a role that was taken away before that stays empty.
     mutating func read(_ grants: [Role: RoleGrant]) {
         guard !areKnown else { return }
-        known = .success(grants.filter { !unwritten.contains($0.key) })
+        // Also while that is being written: what was read may be from before.
+        known = .success(grants.filter { takings[$0.key] == nil })
     }
 
     /// Empties a role, read or not.
