@@ -53,6 +53,7 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
     /// What is read at the start, and how the history does, is not told before `letReadsThrough`, as on a disk that hangs.
     package func holdReads() { state.withLock { $0.readGate = $0.readGate ?? [] } }
 
+    /// Lets what is read go on from now on.
     package func letReadsThrough() {
         let held = state.withLock { state in
             defer { state.readGate = nil }
