@@ -8,7 +8,7 @@ export PREFIX DESTDIR FILTER FUZZ_RUNS VERBOSE
 help: ## list these targets
 	@echo "Dialtone: the dialer system of LiveCommunicationKit for Linux"
 	@echo
-	@sed -nE 's/^([a-z]+):.* ## (.*)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-16s%s\n", $$1, $$2 }'
+	@sed -nE 's/^([a-z]+):.* ## (.*)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-18s%s\n", $$1, $$2 }'
 
 setup: ## install the Debian packages that building needs (apt-get, through sudo if need be)
 	@scripts/setup build

@@ -97,11 +97,24 @@ package actor ModemManagerBackend: Backend {
             busIdentity = try await bus.call(
                 Name.busIdentity, deadline: deadlines.read, returning: String.self)
             for await owner in try await bus.nameOwners(of: Name.service) { follow(owner) }
-            lose("The system bus is gone: the modem service can be reached again after a restart.")
+            if Task.isCancelled {
+                await endSessions()
+                lose("Dialtone is ending: look at the calls once it is back.")
+            } else {
+                lose("The system bus is gone: the modem service can be reached again after a restart.")
+            }
         } catch {
             lose("The system bus does not tell who serves modems: check that D-Bus runs.")
         }
         jobQueue.finish()
+    }
+
+    /// ModemManager would refuse every later code, also to the Dialtone that comes after us.
+    private func endSessions() async {
+        for line in ussdSessions.keys {
+            guard let target = try? target(line) else { continue }
+            try? await tell(target.modem, Name.ussd, "Cancel", target.owner)
+        }
     }
 
     private func follow(_ owner: String?) {

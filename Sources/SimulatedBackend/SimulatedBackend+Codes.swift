@@ -10,7 +10,7 @@ struct CodeWaiter {
 }
 
 extension SimulatedBackend {
-    /// Says something to the network and waits for its word; at the deadline the session is ended.
+    /// Says something to the network and waits for its word; at the deadline, or when nobody waits, the session is ended.
     func say(_ text: String, on modem: String) async throws -> USSDReply {
         try checkFault("+CUSD")
         lastCodeWaiter += 1
@@ -47,12 +47,15 @@ extension SimulatedBackend {
     }
 
     private func expire(_ id: Int, of modem: String) async {
-        guard (try? await timekeeper.sleep(until: timekeeper.uptime + codeDeadline)) != nil,
-            codeWaiters[modem]?.id == id
-        else { return }
+        let isOver = (try? await timekeeper.sleep(until: timekeeper.uptime + codeDeadline)) != nil
+        guard codeWaiters[modem]?.id == id else { return }
         _ = try? obey(.cancelCode(modem: modem))
         settleCode(
-            of: modem, .failure(TelephonyError(.modemTimedOut, "The network did not answer in time; try again.")))
+            of: modem,
+            .failure(
+                isOver
+                    ? TelephonyError(.modemTimedOut, "The network did not answer in time; try again.")
+                    : CancellationError()))
     }
 }
 

@@ -15,24 +15,13 @@ struct `When dialtoned ends` {
         }
     }
 
-    /// How often the row of a call from here has been written when it is connected: at its start, when the modem took
-    /// it, and then.
-    private static let writesUntilConnected = 3
-
     /// A conversation that is connected, and whose row says so.
     static func connected(_ rig: DialtoneRig) async throws -> UUID {
-        let client = rig.client()
-        let changes = EventQueue(try await client.events(about: [.history], startsDaemon: false))
         let id = try await rig.dial()
         for act in ["alert", "answer"] { try rig.tell(#"{"do":"\#(act)"}"#) }
         try await rig.waitForState("joined", of: id)
-        try await within(.seconds(120), "the row") {
-            for _ in 0..<writesUntilConnected {
-                _ = try await changes.first { $0 == .history ? true : nil }
-            }
-        }
-        await changes.stop()
-        await client.close()
+        // Each waits behind what is being written; what was queued meanwhile is written before the next.
+        for _ in 0..<3 { try await rig.ask("status") }
         return id
     }
 
@@ -108,6 +97,20 @@ struct `When dialtoned ends` {
             try await rig.waitForNoConversations()
             #expect(try await rig.row(id).status == "connected")
             #expect(try await rig.rows().count == 1)
+        }
+    }
+
+    @Test func `by SIGTERM in a code's session, the line is free`() async throws {
+        try await Self.run { rig in
+            let asker = rig.client()
+            #expect(try await asker.runCode("*101#").session != nil)
+            let daemon = try rig.daemon
+            daemon.signal(SIGTERM)
+            #expect(try await daemon.end().status == 0)
+            await asker.close()
+            try await rig.startDaemon()
+            try await rig.waitForLine()
+            #expect(try await rig.ask("ussd", "*100#").contains("Balance: 5.00"))
         }
     }
 }

@@ -128,7 +128,8 @@ struct `With a scripted ModemManager` {
             await #expect(throws: TelephonyError.self) { try await harness.backend.hangUp(call.id) }
             daemon.script("Hangup") { try await daemon.tellState(path, 7, reason: 4) }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<5 { group.addTask { try await harness.backend.hangUp(call.id) } }
+                // One that comes behind the end is told that there is nothing to hang up.
+                for _ in 0..<5 { group.addTask { try? await harness.backend.hangUp(call.id) } }
                 try await group.waitForAll()
             }
             try await harness.wait(call.id, .ended(.declined))

@@ -70,6 +70,21 @@ struct NetworkServicesTests {
         }
     }
 
+    @Test("end with whoever waits for them")
+    func abandoned() async throws {
+        try await BackendRehearsal.run("default") { rehearsal in
+            let (backend, clock) = (rehearsal.backend, rehearsal.clock)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try await backend.initiateUSSD("*105#", on: Self.line) }
+                try await within { while clock.sleeperCount < 1 { try await pause() } }
+                group.cancelAll()
+                await #expect(throws: CancellationError.self) { try await group.next() }
+            }
+            let next = try await backend.initiateUSSD("*100#", on: Self.line).text
+            #expect(next == "Balance: 5.00")
+        }
+    }
+
     @Test("tell what the network says by itself, and answer what it asks")
     func messages() async throws {
         try await BackendRehearsal.run("default") { rehearsal in

@@ -128,11 +128,13 @@ extension Line.Readiness {
         case .starting: TelephonyError(.notRegistered, "the modem is still starting; try again in a few seconds")
         case .noSIM: TelephonyError(.noSIM, "the modem has no SIM; insert one")
         case .locked(let code):
-            TelephonyError(.simLocked, "the SIM is locked and wants its code (\(code)); unlock it first")
+            TelephonyError(
+                .simLocked, "the SIM is locked and wants its code (\(code)); enter it with `mmcli -i any --pin=CODE`")
         case .notRegistered:
             TelephonyError(.notRegistered, "the modem is not registered with a network; check the coverage")
         case .emergencyOnly: TelephonyError(.notRegistered, "the network lets through emergency calls alone")
-        case .switchedOff: TelephonyError(.switchedOff, "the modem is switched off; switch it on in the settings")
+        case .switchedOff:
+            TelephonyError(.switchedOff, "the modem is switched off; switch it on with `mmcli -m any --enable`")
         case .failed(let why): TelephonyError(.modemFailed, "the modem failed (\(why)); restart the modem service")
         }
     }

@@ -31,6 +31,9 @@ struct Daemon {
         }
     }
 
+    /// Seconds that an end in good order may take; less than the unit's TimeoutStopSec.
+    private static let longestEnd: UInt32 = 15
+
     private func serve(until signals: AsyncStream<Int32>) async throws -> Int32 {
         let time = LoopTimekeeper(loop)
         let folders = DataDirectories()
@@ -80,6 +83,8 @@ struct Daemon {
                 await bus.waitUntilClosed(); return 1
             }
             let first = await group.first { $0 != nil } ?? nil
+            // Whoever comes after us cannot serve before we have gone, and a disk may hang: the signal ends us then.
+            alarm(Self.longestEnd)
             group.cancelAll()
             return first ?? 1
         }
