@@ -181,14 +181,12 @@ package actor Switchboard {
         endWaitForRoles()
     }
 
-    /// Runs something that has to wait, as a child of `run()`; false when the service has ended and it never runs.
+    /// Runs something that has to wait, as a child of `run()`; false when the service has ended and it never runs. To be
+    /// called from anywhere, also where nothing may be waited for.
     @discardableResult
     nonisolated func spawn(_ job: @escaping @Sendable () async -> Void) -> Bool {
         if case .enqueued = addJob.yield(job) { true } else { false }
     }
-
-    /// The same from outside the actor, where nothing may be waited for.
-    nonisolated func spawnFromAnywhere(_ job: @escaping @Sendable () async -> Void) { spawn(job) }
 
     static let hasEnded = TelephonyError(.serviceUnavailable, "dialtoned is ending; try again once it is back")
 

@@ -128,8 +128,13 @@ extension Line.Readiness {
         case .starting: TelephonyError(.notRegistered, "the modem is still starting; try again in a few seconds")
         case .noSIM: TelephonyError(.noSIM, "the modem has no SIM; insert one")
         case .locked(let code):
+            // A PUK is a code that can be dialed.
             TelephonyError(
-                .simLocked, "the SIM is locked and wants its code (\(code)); enter it with `mmcli -i any --pin=CODE`")
+                .simLocked,
+                "the SIM is locked and wants its code (\(code)); "
+                    + (code.hasSuffix("PUK")
+                        ? "unblock it with `dialtone ussd` and **05*PUK*PIN*PIN#"
+                        : "enter it with `mmcli -i any --pin=CODE`"))
         case .notRegistered:
             TelephonyError(.notRegistered, "the modem is not registered with a network; check the coverage")
         case .emergencyOnly: TelephonyError(.notRegistered, "the network lets through emergency calls alone")

@@ -40,7 +40,7 @@ extension Switchboard {
                 if Task.isCancelled { endCode(live.id) }
             }
         } onCancel: {
-            spawnFromAnywhere { [self] in await abandonCode(live.id) }
+            spawn { [self] in await abandonCode(live.id) }
         }
     }
 

@@ -64,7 +64,7 @@ extension Switchboard {
                 publish(.prompt(.show(prompt)))
             }
         } onCancel: {
-            spawnFromAnywhere { [self] in await finishPrompt(prompt.id, .withdrawn) }
+            spawn { [self] in await finishPrompt(prompt.id, .withdrawn) }
         }
     }
 

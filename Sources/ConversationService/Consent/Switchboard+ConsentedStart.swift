@@ -25,7 +25,7 @@ extension Switchboard {
                 if Task.isCancelled { leave(key, waiter) }
             }
         } onCancel: {
-            spawnFromAnywhere { [self] in await leaveFromJob(key, waiter) }
+            spawn { [self] in await leaveFromJob(key, waiter) }
         }
     }
 

@@ -28,7 +28,7 @@ extension Switchboard {
                 if Task.isCancelled { leave(play.id, in: id) }
             }
         } onCancel: {
-            spawnFromAnywhere { [self] in await leaveFromJob(play.id, in: id) }
+            spawn { [self] in await leaveFromJob(play.id, in: id) }
         }
     }
 
