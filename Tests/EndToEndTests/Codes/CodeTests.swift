@@ -125,6 +125,8 @@ struct `With the real ModemManager, a network code` {
     @Test(arguments: ["*100#", "*99*12#", "**21*+15550105#", "*#06#", "**04*1234*5678*5678#", "*50*33#"])
     func `is no call, whoever dials it: nothing reaches the modem`(_ code: String) async throws {
         let stage = try Stage.current
+        // Other tests of the stage change the PIN, and what is noted of a command has the time, whose digits may be any.
+        let before = stage.commands("AT+CPWD")
         try await stage.expectNothingDialed {
             try await stage.rig.expectFailure("dial", code, saying: "code")
             try await stage.rig.expectFailure("open", "tel:" + code.replacing("#", with: "%23"), saying: "network code")
@@ -135,6 +137,6 @@ struct `With the real ModemManager, a network code` {
             #expect(dialer.status == 1 && dialer.errors.last?.contains("code") == true, "\(dialer.errors)")
             try await stage.rig.ask("roles", "clear", "dialer")
         }
-        #expect(stage.commands("AT+CPWD").allSatisfy { !$0.contains("5678") })
+        #expect(stage.commands("AT+CPWD") == before)
     }
 }
