@@ -64,7 +64,6 @@ let package = Package(
         module("ModemSimulator"),
         module("SimulatedBackend", ["Telephony", "ModemSimulator"]),
         module("Commands", ["ConversationClient"]),
-        module("TestSupport", ["Telephony", "DBus"]),
 
         program(
             "dialtoned",
@@ -93,6 +92,10 @@ let package = Package(
 
         // Nothing but a caller on the bus, whose connection a test holds.
         .executableTarget(name: "dialtone-test-caller", path: "Tests/Apps/Caller", swiftSettings: strict),
+
+        // Fixtures and doubles, for tests and benchmarks.
+        .target(
+            name: "TestSupport", dependencies: ["Telephony", "DBus"], path: "Tests/Support", swiftSettings: strict),
 
         tests("Telephony", ["Telephony", "TestSupport"]),
         tests("DBus", ["DBus", "TestSupport"]),

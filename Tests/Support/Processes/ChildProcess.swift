@@ -28,7 +28,8 @@ package final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - output: what becomes standard output; stays the caller's.
     ///   - errors: what becomes standard error; stays the caller's.
-    convenience init(_ arguments: [String], environment: [String: String], output: Int32, errors: Int32) throws {
+    package convenience init(_ arguments: [String], environment: [String: String], output: Int32, errors: Int32) throws
+    {
         try self.init(arguments, environment) { actions in
             posix_spawn_file_actions_adddup2(&actions, output, 1)
             posix_spawn_file_actions_adddup2(&actions, errors, 2)

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A D-Bus message as bytes, past any layer that would refuse to write it (D-Bus Specification, "Message Protocol").
-package struct RawMessage: Sendable {
+struct RawMessage: Sendable {
     /// What kind of message it is (D-Bus specification, message types).
-    package enum Kind: UInt8, Sendable {
+    enum Kind: UInt8, Sendable {
         case call = 1
         case answer, error, signal
     }
 
     /// What kind of message it is.
-    package var kind = Kind.call
+    var kind = Kind.call
     /// The bus name that gets it; nil: none is named.
-    package var destination: String?
+    var destination: String?
     /// The object.
-    package var path: String
+    var path: String
     /// The interface.
-    package var interface: String
+    var interface: String
     /// The method or signal.
-    package var member: String
+    var member: String
     /// The serial of the message that it answers.
-    package var replySerial: UInt32?
+    var replySerial: UInt32?
     /// The values.
-    package var body = RawBody()
+    var body = RawBody()
     /// How many descriptors the header announces.
-    package var descriptorCount = 0
+    var descriptorCount = 0
     /// Whether an answer is wanted.
-    package var expectsReply = true
+    var expectsReply = true
 
-    package init(_ kind: Kind = .call, to destination: String?, _ path: String, _ interface: String, _ member: String) {
+    init(_ kind: Kind = .call, to destination: String?, _ path: String, _ interface: String, _ member: String) {
         self.kind = kind
         self.destination = destination
         self.path = path
@@ -36,7 +36,7 @@ package struct RawMessage: Sendable {
     }
 
     /// The message on the wire, little endian.
-    package func bytes(serial: UInt32) -> [UInt8] {
+    func bytes(serial: UInt32) -> [UInt8] {
         var head = RawBody()
         head.append(bytes: [UInt8(ascii: "l"), kind.rawValue, expectsReply ? 0 : 1, 1])
         head.append(UInt32(body.bytes.count))
@@ -58,21 +58,21 @@ package struct RawMessage: Sendable {
 }
 
 /// Values as D-Bus marshals them, with their signature; nothing is checked.
-package struct RawBody: Sendable {
+struct RawBody: Sendable {
     /// What has been marshalled.
     package private(set) var bytes: [UInt8] = []
     /// The types, as the message will name them.
-    package var signature = ""
+    var signature = ""
 
-    package init() {}
+    init() {}
 
     /// Fills up to a multiple of a size.
-    package mutating func align(_ size: Int) {
+    mutating func align(_ size: Int) {
         bytes += [UInt8](repeating: 0, count: (size - bytes.count % size) % size)
     }
 
     /// Appends bytes as they are.
-    package mutating func append(bytes more: [UInt8]) { bytes = Self.joined(bytes, more) }
+    mutating func append(bytes more: [UInt8]) { bytes = Self.joined(bytes, more) }
 
     /// One after the other, copied as a whole: an unoptimized build copies byte by byte otherwise, and there are millions.
     static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
@@ -87,25 +87,25 @@ package struct RawBody: Sendable {
     }
 
     /// Appends a number at its place.
-    package mutating func append<Number: FixedWidthInteger>(_ number: Number) {
+    mutating func append<Number: FixedWidthInteger>(_ number: Number) {
         align(MemoryLayout<Number>.size)
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 
     /// Appends a text.
-    package mutating func append(text: String) {
+    mutating func append(text: String) {
         append(UInt32(text.utf8.count))
         bytes = Self.joined(bytes, Array(text.utf8))
         bytes.append(0)
     }
 
     /// Appends a signature.
-    package mutating func append(signature text: String) {
+    mutating func append(signature text: String) {
         bytes += [UInt8(text.utf8.count)] + text.utf8 + [0]
     }
 
     /// A value of any type, made up: texts are `text`, numbers 1, arrays have one element.
-    package mutating func appendSample(of type: some StringProtocol, text: String) {
+    mutating func appendSample(of type: some StringProtocol, text: String) {
         var rest = type[...]
         while let code = rest.first {
             let one = rest.prefix(RawBody.lengthOfFirst(rest))
@@ -139,19 +139,19 @@ package struct RawBody: Sendable {
     }
 
     /// A number in variants in variants, so many of them.
-    package mutating func appendVariants(_ depth: Int) {
+    mutating func appendVariants(_ depth: Int) {
         for _ in 1..<depth { append(signature: "v") }
         append(signature: "y")
         bytes.append(1)
     }
 
     /// Overwrites a number.
-    package mutating func patch(_ number: UInt32, at position: Int) {
+    mutating func patch(_ number: UInt32, at position: Int) {
         withUnsafeBytes(of: number.littleEndian) { bytes.replaceSubrange(position..<position + 4, with: $0) }
     }
 
     /// Characters of the first complete type of a signature.
-    package static func lengthOfFirst(_ signature: some StringProtocol) -> Int {
+    static func lengthOfFirst(_ signature: some StringProtocol) -> Int {
         guard let code = signature.first else { return 0 }
         if code == "a" { return 1 + lengthOfFirst(signature.dropFirst()) }
         guard code == "(" || code == "{" else { return 1 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One message again and again, each time with the next serial and, if it has `token`, with another token.
-package struct RawCopies: Sendable {
+struct RawCopies: Sendable {
     private let one: [UInt8]
     /// Where the token's digits are.
     private let digits: Range<Int>?
 
     /// The text that is another one in every copy.
-    package static let token = "t00000000"
+    static let token = "t00000000"
 
     /// Takes a message to be sent many times.
-    package init(of message: RawMessage) {
+    init(of message: RawMessage) {
         one = message.bytes(serial: 0)
         digits = one.firstRange(of: Array(Self.token.utf8)).map { $0.lowerBound + 1..<$0.upperBound }
     }

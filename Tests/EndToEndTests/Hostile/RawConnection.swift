@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import Dispatch
 import FoundationEssentials
-package import Glibc
+import Glibc
 import Synchronization
 
 /// A connection to a bus without a library: what a hostile program can send, this can.
 ///
 /// Its functions block; a test runs them with `onThread`.
-package final class RawConnection: Sendable {
+final class RawConnection: Sendable {
     /// The connection's unique name.
-    package let name: String
+    let name: String
     private let descriptor: Int32
     private let state = Mutex(State())
 
@@ -25,7 +24,7 @@ package final class RawConnection: Sendable {
     /// - Parameters:
     ///   - user: who connected it.
     ///   - passesDescriptors: whether it may send descriptors.
-    package init(_ descriptor: Int32, user: uid_t = geteuid(), passesDescriptors: Bool = false) throws {
+    init(_ descriptor: Int32, user: uid_t = geteuid(), passesDescriptors: Bool = false) throws {
         self.descriptor = descriptor
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -48,7 +47,7 @@ package final class RawConnection: Sendable {
     deinit { Glibc.close(descriptor) }
 
     /// Ends the connection, as the end of its program would.
-    package func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func authenticate(_ descriptor: Int32, _ user: uid_t, _ passesDescriptors: Bool) throws {
         let name = "\(user)".utf8.map { "3\($0 - 48)" }.joined()
@@ -74,7 +73,7 @@ package final class RawConnection: Sendable {
 
     /// Sends a message and returns its serial. Throws `RawFailure` when the bus has closed the connection.
     @discardableResult
-    package func send(_ message: RawMessage, descriptors: [Int32] = []) throws -> UInt32 {
+    func send(_ message: RawMessage, descriptors: [Int32] = []) throws -> UInt32 {
         let serial = state.withLock { state in
             state.lastSerial += 1
             return state.lastSerial
@@ -89,7 +88,7 @@ package final class RawConnection: Sendable {
     }
 
     /// Sends a message again and again, in one go.
-    package func send(_ message: RawCopies, times: Int) throws {
+    func send(_ message: RawCopies, times: Int) throws {
         let first = state.withLock { state in
             state.lastSerial += UInt32(times)
             return state.lastSerial - UInt32(times) + 1
@@ -99,7 +98,7 @@ package final class RawConnection: Sendable {
 
     /// Reads and forgets what comes, to the answer to what was sent last. From then on nothing else can be read: it looks
     /// for the answer's serial alone, as a header has it, and not for where messages begin.
-    package func skipToAnswer() throws {
+    func skipToAnswer() throws {
         let serial = state.withLock(\.lastSerial)
         let field = [5, 1, UInt8(ascii: "u"), 0] + withUnsafeBytes(of: serial.littleEndian) { Array($0) }
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -131,13 +130,13 @@ package final class RawConnection: Sendable {
     }
 
     /// Calls and returns the answer or the error.
-    package func call(_ message: RawMessage, descriptors: [Int32] = []) throws -> RawAnswer {
+    func call(_ message: RawMessage, descriptors: [Int32] = []) throws -> RawAnswer {
         let serial = try send(message, descriptors: descriptors)
         return try next { $0.replySerial == serial && $0.kind != .signal }
     }
 
     /// The next message that fits, of those set aside and those that come. Throws `RawFailure` after 30 s of silence.
-    package func next(where fits: (RawAnswer) -> Bool) throws -> RawAnswer {
+    func next(where fits: (RawAnswer) -> Bool) throws -> RawAnswer {
         try state.withLock { state in
             if let index = state.aside.firstIndex(where: fits) { return state.aside.remove(at: index) }
             while true {
@@ -149,7 +148,7 @@ package final class RawConnection: Sendable {
     }
 
     /// What came so far and fits; asks the bus first, so that what it sent before has come.
-    package func arrived(where fits: (RawAnswer) -> Bool) throws -> [RawAnswer] {
+    func arrived(where fits: (RawAnswer) -> Bool) throws -> [RawAnswer] {
         let bus = "org.freedesktop.DBus"
         _ = try call(RawMessage(to: bus, "/org/freedesktop/DBus", bus, "GetId"))
         return state.withLock { $0.aside.filter(fits) }
@@ -189,13 +188,6 @@ package final class RawConnection: Sendable {
 }
 
 /// What a raw connection met.
-package struct RawFailure: Error, CustomStringConvertible {
-    package var description: String
-}
-
-/// Runs what blocks on a thread of its own, and not on one of the few that tasks run on.
-package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "a blocking wait").async { continuation.resume(with: Result { try body() }) }
-    }
+struct RawFailure: Error, CustomStringConvertible {
+    var description: String
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A message that came, as far as a hostile caller looks at it.
-package struct RawAnswer: Sendable {
+struct RawAnswer: Sendable {
     /// What kind of message it is; nil: an unknown one.
-    package var kind: RawMessage.Kind?
+    var kind: RawMessage.Kind?
     /// The serial of the message that it answers.
-    package var replySerial: UInt32?
+    var replySerial: UInt32?
     /// The object; "" when the message names none.
-    package var path = ""
+    var path = ""
     /// The method or signal; "" when the message names none.
-    package var member = ""
+    var member = ""
     /// Of an error.
-    package var errorName = ""
+    var errorName = ""
     /// The types of the body.
-    package var signature = ""
+    var signature = ""
     /// The body as it came.
-    package var body: [UInt8] = []
+    var body: [UInt8] = []
 
     /// Parses one message; nil for what is none.
-    package init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16 else { return nil }
         kind = RawMessage.Kind(rawValue: bytes[1])
         let end = 16 + Int(Self.number(bytes, 12))
@@ -55,10 +55,10 @@ package struct RawAnswer: Sendable {
     }
 
     /// The body's bytes as text, to look for words in.
-    package var text: String { String(decoding: body, as: UTF8.self) }
+    var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The object path that a method answered with.
-    package var answeredPath: String? {
+    var answeredPath: String? {
         guard kind == .answer, signature == "o", body.count > 4 else { return nil }
         return String(decoding: body[4...].prefix { $0 != 0 }, as: UTF8.self)
     }
