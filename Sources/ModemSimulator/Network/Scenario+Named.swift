@@ -93,6 +93,8 @@ extension Scenario {
         try require(modems.count <= Self.maximumModems, "more than \(Self.maximumModems) modems")
         try require(parties.count <= Self.maximumParties, "more than \(Self.maximumParties) parties")
         try require(Set(modems.map(\.id)).count == modems.count, "two modems with the same id")
+        // The service that apps see is made of it.
+        try require(Set(modems.map(\.iccid)).count == modems.count, "two modems with the same iccid")
         let scripts = parties + [otherwise, callers]
         try require(scripts.allSatisfy { $0.steps.count <= Self.maximumSteps }, "a script that is too long")
         let replies = codes.values.flatMap(\.all)

@@ -68,10 +68,10 @@ extension SimulatedModem {
         case plugged, callWaiting
     }
 
-    /// Reads a modem in which everything but the id may be missing.
+    /// Reads a modem in which everything but the id may be missing; what is, is another in each place of a list.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init()
+        self.init(position: decoder.codingPath.last?.intValue ?? 0)
         id = try values.decode(String.self, forKey: .id)
         number = try values.decodeIfPresent(String.self, forKey: .number) ?? number
         iccid = try values.decodeIfPresent(String.self, forKey: .iccid) ?? iccid

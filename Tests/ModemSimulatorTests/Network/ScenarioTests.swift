@@ -24,6 +24,16 @@ struct ScenarioTests {
         #expect(scenario.parties == Scenario.people)
     }
 
+    @Test("has modems that differ in what it leaves out")
+    func modems() throws {
+        let text = #"{"modems":[{"id":"a","sim":"absent"},{"id":"b"},{"id":"c","number":"+15550142"}]}"#
+        let scenario = try JSONDecoder().decode(Scenario.self, from: Data(text.utf8))
+        try scenario.check()
+        for key in [\SimulatedModem.iccid, \.imsi, \.imei, \.number] {
+            #expect(Set(scenario.modems.map { $0[keyPath: key] }).count == 3)
+        }
+    }
+
     @Test("is refused when there is none", arguments: ["nonsense", "/nonexistent/scenario.json"])
     func unknown(name: String) {
         #expect(throws: ScenarioError.self) { try Scenario(named: name) }
@@ -32,9 +42,11 @@ struct ScenarioTests {
     @Test("is refused when it exceeds a limit")
     func limits() {
         let step = RemoteScript.Step(.alert, after: 0)
+        var sameSIM = SimulatedModem(position: 1)
+        sameSIM.iccid = SimulatedModem().iccid
         let excessive = [
             Scenario(modems: (0...Scenario.maximumModems).map { SimulatedModem(position: $0) }),
-            Scenario(modems: [SimulatedModem(), SimulatedModem()]),
+            Scenario(modems: [SimulatedModem(), SimulatedModem()]), Scenario(modems: [SimulatedModem(), sameSIM]),
             Scenario(parties: Array(repeating: Scenario.anybody, count: Scenario.maximumParties + 1)),
             Scenario(otherwise: RemoteScript(steps: Array(repeating: step, count: Scenario.maximumSteps + 1))),
             Scenario(latency: Scenario.maximumDelay + 1), Scenario(latency: -1), Scenario(latency: .nan),
