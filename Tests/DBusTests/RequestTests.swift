@@ -80,6 +80,7 @@ struct RequestTests {
                     try await pair.client.call(method("Ask"), token, deadline: second, returning: ObjectPath.self)
                 }
                 #expect(error?.name == DBusError.invalidArguments)
+                #expect(error?.message.contains("letters (A-Z, a-z), digits and _") == true)
             }
             _ = try await pair.client.call(method("Ask"), "a", deadline: second, returning: ObjectPath.self)
             let error = await #expect(throws: DBusError.self) {

@@ -10,8 +10,18 @@ package struct RequestObject: Hashable, Sendable {
     /// `<base>/request/<sender>/<token>`: a caller can know it before it calls. Throws `DBusError.invalidArguments` for
     /// a token outside `[A-Za-z0-9_]{1,64}`.
     package init(base: ObjectPath, sender: String?, token: String) throws {
-        guard (1...Self.maximumTokenLength).contains(token.utf8.count) else {
-            throw DBusError(DBusError.invalidArguments, "a token has 1 to \(Self.maximumTokenLength) characters")
+        let isWord = token.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isWord, (1...Self.maximumTokenLength).contains(token.utf8.count) else {
+            throw DBusError(
+                DBusError.invalidArguments,
+                "the request's token is none; give 1 to \(Self.maximumTokenLength) letters (A-Z, a-z), digits and _")
         }
         path = try base.appending("request").appending(Self.escaped(sender)).appending(token)
         self.sender = sender

@@ -51,7 +51,7 @@ package actor Requests {
     ) throws -> ObjectPath {
         let request = try RequestObject(base: base, sender: call.sender, token: token)
         guard running[request.path] == nil else {
-            throw DBusError(DBusError.addressInUse, "the token \(token) is in use")
+            throw DBusError(DBusError.addressInUse, "an open request has this token; give another one")
         }
         let ticket = try quota.begin(call.sender, account)
         do {
