@@ -23,6 +23,17 @@ package struct Handle: Codable, Hashable, Sendable {
     /// UTF-8 bytes of a name that are kept; the rest is cut off, for a name is only shown.
     package static let maximumNameLength = 256
 
+    /// The handle without the blanks around a number or an address, which come with what is typed or pasted. A name that
+    /// one app understands is left as it is.
+    package var trimmed: Handle {
+        guard type != .generic else { return self }
+        var handle = self
+        let scalars = value.unicodeScalars.drop { $0.properties.isWhitespace }
+        let end = scalars.lastIndex { !$0.properties.isWhitespace }.map(scalars.index(after:)) ?? scalars.startIndex
+        handle.value = String(scalars[..<end])
+        return handle
+    }
+
     /// A telephone number without a name.
     package static func number(_ value: String) -> Handle { Handle(type: .phoneNumber, value: value) }
 }
