@@ -205,7 +205,7 @@ extension ConversationEndpoint {
     }
 
     static let manifestHasChanged = TelephonyError(
-        .notEntitled, "the app's manifest has changed and does not allow this any more")
+        .notEntitled, "the app's manifest has changed and does not allow this any more; start the app again")
 }
 
 // MARK: - Who goes

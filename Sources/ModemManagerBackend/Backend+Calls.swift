@@ -5,14 +5,14 @@ package import Telephony
 extension ModemManagerBackend {
     package func answer(_ call: CallID) async throws {
         guard let owner = book.owner, let leg = book.legs[call], let path = leg.path, !leg.isBeingPlaced else {
-            throw TelephonyError(.unknownConversation, "The call has ended: there is nothing to answer.")
+            throw TelephonyError(.unknownConversation, "the call has ended; there is nothing to answer")
         }
         switch leg.state {
         case .incoming: try await accept(path, leg, owner)
         case .waiting: try await holdAndAccept(leg.modem, owner)
         case .active, .held: return
         case .dialing, .alerting, .ended:
-            throw TelephonyError(.wrongState, "Only a call that rings can be answered.")
+            throw TelephonyError(.wrongState, "the call does not ring any more; only one that rings can be answered")
         }
     }
 
@@ -32,7 +32,7 @@ extension ModemManagerBackend {
             try await tell(modem, Name.voice, "HoldAndAccept", owner)
         } catch let error as DBusError where error.name.hasSuffix(".Unsupported") {
             throw TelephonyError(
-                .wrongState, "This modem cannot hold a call: end the active one, then answer.")
+                .wrongState, "this modem cannot hold a call; end the active one, then answer")
         } catch {
             throw await telephonyError(error, owner)
         }
@@ -40,7 +40,7 @@ extension ModemManagerBackend {
 
     package func hangUp(_ call: CallID) async throws {
         guard let leg = book.legs[call] else {
-            throw TelephonyError(.unknownConversation, "The call has ended: there is nothing to hang up.")
+            throw TelephonyError(.unknownConversation, "the call has ended; there is nothing to hang up")
         }
         take(.ending(call))
         lineWatchers[call]?.yield()
@@ -73,13 +73,13 @@ extension ModemManagerBackend {
 
     package func sendTone(_ tone: Character, on call: CallID) async throws {
         guard "0123456789*#ABCD".contains(tone) else {
-            throw TelephonyError(.invalidArgument, "A tone is one of 0-9, *, # and A-D.")
+            throw TelephonyError(.invalidArgument, "not a tone; use one of 0-9, *, # and A-D")
         }
         guard let owner = book.owner, let leg = book.legs[call], let path = leg.path else {
-            throw TelephonyError(.unknownConversation, "The call has ended: tones need one that is connected.")
+            throw TelephonyError(.unknownConversation, "the call has ended; tones need one that is connected")
         }
         guard leg.state == .active else {
-            throw TelephonyError(.wrongState, "Tones need a connected call: wait until it is answered.")
+            throw TelephonyError(.wrongState, "tones need a connected call; wait until it is answered")
         }
         do {
             try await bus.call(
@@ -95,7 +95,7 @@ extension ModemManagerBackend {
     /// ModemManager does not have the call's object any more.
     private func lost(_ call: CallID) -> TelephonyError {
         take(.vanished(call))
-        return TelephonyError(.unknownConversation, "The call was taken away by another program: it has ended.")
+        return TelephonyError(.unknownConversation, "the call was taken away by another program; start a new one")
     }
 
     /// The error to throw, after a look whether ModemManager still answers.
@@ -103,7 +103,7 @@ extension ModemManagerBackend {
         submit { await $0.doubt(error, owner) }
         if book.owner != owner {
             return TelephonyError(
-                .modemServiceUnavailable, "ModemManager went away under the call: start its service.")
+                .modemServiceUnavailable, "ModemManager went away under the call; start its service")
         }
         return ErrorMapping.telephonyError(error, readiness: nil)
     }

@@ -17,7 +17,7 @@ extension ModemManagerBackend {
             throw Self.lineGone
         }
         guard book.legs[call] == nil else {
-            throw TelephonyError(.wrongState, "This call was dialed before: start a new one.")
+            throw TelephonyError(.wrongState, "this call was dialed before; start a new one")
         }
         take(.placing(call, modem: modem, digits: digits))
         return Dial(
@@ -33,10 +33,10 @@ extension ModemManagerBackend {
     }
 
     static let serviceGone = TelephonyError(
-        .modemServiceUnavailable, "ModemManager is not running: start the ModemManager service.")
+        .modemServiceUnavailable, "ModemManager is not running; start the ModemManager service")
     static let lineGone = TelephonyError(
-        .serviceUnavailable, "The line is gone: choose one of the lines that are there.")
-    static let endedEarly = TelephonyError(.wrongState, "The call was ended before it was dialed.")
+        .serviceUnavailable, "the line is gone; choose one of the lines that are there")
+    static let endedEarly = TelephonyError(.wrongState, "the call was ended before it was dialed; start a new one")
 
     /// Lets the dial return, if it has not.
     func settle(_ call: CallID, _ result: Result<String, any Error>) {
@@ -109,7 +109,7 @@ extension ModemManagerBackend {
         else { return }
         settle(
             dial.call,
-            .failure(TelephonyError(.modemTimedOut, "The modem did not answer in time: try again.")))
+            .failure(TelephonyError(.modemTimedOut, "the modem did not answer in time; try again")))
         submit { await $0.doubt(DBusError(DBusError.noReply), dial.owner) }
     }
 }

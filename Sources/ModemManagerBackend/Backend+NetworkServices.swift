@@ -51,7 +51,7 @@ extension ModemManagerBackend: NetworkServices {
             try await backend.property("EquipmentIdentifier", of: target, Name.modem)
         }
         guard let identity = value.string, !identity.isEmpty else {
-            throw TelephonyError(.modemFailed, "The modem does not tell its identity: look at its label.")
+            throw TelephonyError(.modemFailed, "the modem does not tell its identity; look at its label")
         }
         return USSDText.reply(identity)
     }
@@ -69,17 +69,17 @@ extension ModemManagerBackend {
     func target(_ line: LineKey) throws -> Target {
         guard let owner = book.owner, book.early == nil else {
             throw TelephonyError(
-                .modemServiceUnavailable, "ModemManager is not running: start the ModemManager service.")
+                .modemServiceUnavailable, "ModemManager is not running; start the ModemManager service")
         }
         guard let modem = book.modems.keys.first(where: { book.lineKey($0) == line }) else {
-            throw TelephonyError(.serviceUnavailable, "The line is gone: choose one of the lines that are there.")
+            throw TelephonyError(.serviceUnavailable, "the line is gone; choose one of the lines that are there")
         }
         return Target(line: line, modem: modem, owner: owner)
     }
 
     private func sim(of target: Target) throws -> ObjectPath {
         guard let sim = book.modems[target.modem]?.simPath else {
-            throw TelephonyError(.noSIM, "There is no SIM in the modem: put one in.")
+            throw TelephonyError.noSIM
         }
         return sim
     }

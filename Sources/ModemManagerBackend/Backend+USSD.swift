@@ -10,7 +10,7 @@ extension ModemManagerBackend {
         if let left = ussdSessions[line], left.phase == .left { try? await cancel(left, target) }
         guard ussdSessions[line] == nil else {
             throw TelephonyError(
-                .wrongState, "A code is being run on this line: wait until it is over, or cancel it.")
+                .wrongState, "a code is being run on this line; wait until it is over, or cancel it")
         }
         try requireAnswerableNetwork(target.modem)
         lastUSSDSession += 1
@@ -21,7 +21,7 @@ extension ModemManagerBackend {
         try USSDText.check(answer: answer)
         let target = try target(line)
         guard let session = ussdSessions[line], session.phase == .wantsAnswer else {
-            throw TelephonyError(.wrongState, "The network does not ask anything now: run the code again.")
+            throw TelephonyError(.wrongState, "the network does not ask anything now; run the code again")
         }
         return try await say(answer, by: "Respond", USSDSession(id: session.id), target)
     }
@@ -57,8 +57,8 @@ extension ModemManagerBackend {
         let minutes = max(1, deadlines.lostCancellation.components.seconds / 60)
         throw TelephonyError(
             .wrongState,
-            "The network may not know that the last code was cancelled and would take this one for an answer: wait "
-                + "\(minutes) minutes.")
+            "the network may not know that the last code was cancelled and would take this one for an answer; wait "
+                + "\(minutes) minutes")
     }
 
     /// - Parameter answer: what the session ended with.
@@ -109,10 +109,10 @@ extension ModemManagerBackend {
     }
 
     private static let cancelled = TelephonyError(
-        .wrongState, "The code was cancelled before the network answered: run it again.")
+        .wrongState, "the code was cancelled before the network answered; run it again")
 
     private static let unreadable = TelephonyError(
-        .modemFailed, "The modem does not tell whether the code is over: run it again if you have to.")
+        .modemFailed, "the modem does not tell whether the code is over; run it again if you have to")
 }
 
 /// Exchanges that failed: the session may be open all the same.

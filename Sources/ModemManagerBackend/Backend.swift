@@ -67,7 +67,7 @@ package actor ModemManagerBackend: Backend {
             for await job in jobs { group.addTask(executorPreference: bus.loop) { await job(self) } }
             group.cancelAll()
         }
-        lose("The modem service is not followed any more.")
+        lose("the modem service is not followed any more")
     }
 
     /// Has a job done as a child of `run`.
@@ -99,12 +99,12 @@ package actor ModemManagerBackend: Backend {
             for await owner in try await bus.nameOwners(of: Name.service) { follow(owner) }
             if Task.isCancelled {
                 await endSessions()
-                lose("Dialtone is ending: look at the calls once it is back.")
+                lose("Dialtone is ending; look at the calls once it is back")
             } else {
-                lose("The system bus is gone: the modem service can be reached again after a restart.")
+                lose("the system bus is gone; the modem service can be reached again after a restart")
             }
         } catch {
-            lose("The system bus does not tell who serves modems: check that D-Bus runs.")
+            lose("the system bus does not tell who serves modems; check that D-Bus runs")
         }
         jobQueue.finish()
     }
@@ -135,7 +135,7 @@ package actor ModemManagerBackend: Backend {
                 }
             }
         } catch {
-            return lose("The system bus refuses to pass on the modem service's signals.")
+            return lose("the system bus refuses to pass on the modem service's signals")
         }
         take(.attached(owner: owner, bus: busIdentity))
         submit { await $0.list(owner) }

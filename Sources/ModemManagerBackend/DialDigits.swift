@@ -9,10 +9,10 @@ package enum DialDigits {
     /// Throws `numberEmpty`, `numberTooLong` or `numberInvalid`.
     package static func check(_ digits: String) throws(TelephonyError) {
         let bytes = Array(digits.utf8)
-        if bytes.isEmpty { throw TelephonyError(.numberEmpty, "There is no number to dial: enter one.") }
+        if bytes.isEmpty { throw TelephonyError(.numberEmpty, "there is no number to dial; enter one") }
         if bytes.count > maximumLength {
             throw TelephonyError(
-                .numberTooLong, "The number is longer than \(maximumLength) characters: shorten it.")
+                .numberTooLong, "the number is longer than \(maximumLength) characters; shorten it")
         }
         // The number of `#31#+15550100` begins behind its caller-ID prefix.
         let start = bytes.count - CallerIdentityPrefix.split(digits).body.utf8.count
@@ -22,7 +22,7 @@ package enum DialDigits {
         }
         if !isValid {
             throw TelephonyError(
-                .numberInvalid, "A number to dial has only digits, * and #, and + in front: correct it.")
+                .numberInvalid, "a number to dial has only digits, * and #, and + in front; correct it")
         }
     }
 }

@@ -13,8 +13,8 @@ extension Leg {
         case .terminated, .transferred: return ourEnd
         case .deflected: return .declined
         case .refusedOrBusy: return direction == .outgoing ? .busy : .declined
-        case .error: return .failed("The modem reported an error in the call.")
-        case .audioSetupFailed: return .failed("The modem could not set up the sound of the call.")
+        case .error: return .failed("the modem reported an error in the call")
+        case .audioSetupFailed: return .failed("the modem could not set up the sound of the call")
         default: return networkEnd
         }
     }

@@ -20,11 +20,11 @@ enum NetworkService: Hashable, Sendable {
         switch self {
         case .ussd:
             TelephonyError(
-                .callRefused, "The network or the modem does not know this code: check it, or ask the operator.")
-        case .sim: TelephonyError(.modemFailed, "This modem cannot change SIM codes: change them in another device.")
+                .callRefused, "the network or the modem does not know this code; check it, or ask the operator")
+        case .sim: TelephonyError(.modemFailed, "this modem cannot change SIM codes; change them in another device")
         case .callWaiting:
-            TelephonyError(.modemFailed, "This modem cannot switch call waiting: ask the operator to do it.")
-        case .equipment: TelephonyError(.modemFailed, "The modem does not tell its identity: look at its label.")
+            TelephonyError(.modemFailed, "this modem cannot switch call waiting; ask the operator to do it")
+        case .equipment: TelephonyError(.modemFailed, "the modem does not tell its identity; look at its label")
         }
     }
 }
@@ -40,16 +40,16 @@ extension ErrorMapping {
         case core("Unauthorized"): return unauthorized(service)
         case core("Unsupported"), DBusError.unknownMethod, DBusError.unknownInterface, equipment("NotSupported"):
             // A modem whose SIM is locked has no such interfaces yet.
-            if service == .ussd || service == .callWaiting, let readiness, let cause = notReady(readiness) {
+            if service == .ussd || service == .callWaiting, let cause = readiness?.refusal {
                 return cause
             }
             return service.unsupported
         case core("WrongState"):
-            if let readiness, let cause = notReady(readiness) { return cause }
+            if let cause = readiness?.refusal { return cause }
             return service == .ussd ? sessionElsewhere : telephonyError(error, readiness: readiness)
         // The network's word, which ModemManager passes on in these.
         case core("Aborted"), core("Cancelled"), core("Failed"):
-            if service != .sim, let readiness, let cause = notReady(readiness) { return cause }
+            if service != .sim, let cause = readiness?.refusal { return cause }
             return service == .equipment || service == .sim ? telephonyError(error, readiness: readiness) : refused
         default: return telephonyError(error, readiness: readiness)
         }
@@ -63,17 +63,17 @@ extension ErrorMapping {
     private static func unauthorized(_ service: NetworkService) -> TelephonyError {
         TelephonyError(
             .modemFailed,
-            "The system does not let this program do this with the modem: allow the polkit action "
-                + "\(service.action), or log in on the device itself.")
+            "the system does not let this program do this with the modem; allow the polkit action "
+                + "\(service.action), or log in on the device itself")
     }
 
     private static let sessionElsewhere = TelephonyError(
         .wrongState,
-        "A code that Dialtone did not begin is open on this line: end it in the program that runs it, or with "
-            + "mmcli -m any --3gpp-ussd-cancel.")
+        "a code that Dialtone did not begin is open on this line; end it in the program that runs it, or with "
+            + "mmcli -m any --3gpp-ussd-cancel")
 
     private static let refused = TelephonyError(
-        .callRefused, "The network did not carry the code out: check it and try again.")
+        .callRefused, "the network did not carry the code out; check it and try again")
 
     private static func simError(_ name: String, _ tries: SIMTries) -> TelephonyError? {
         switch name {
@@ -83,25 +83,25 @@ extension ErrorMapping {
         case equipment("SimPuk"): needsPUK
         case equipment("SimFailure"), equipment("SimWrong"): blocked
         case core("WrongState"):
-            TelephonyError(.wrongState, "The SIM does not ask for that code now: look at the line's state.")
+            TelephonyError(.wrongState, "the SIM does not ask for that code now; look at the line's state")
         default: nil
         }
     }
 
     private static func incorrectPIN(_ tries: SIMTries) -> TelephonyError {
-        let left = tries.pin.map { " \($0 == 1 ? "One try is" : "\($0) tries are") left before the SIM wants its PUK." }
-        return TelephonyError(.incorrectCode, "The PIN is wrong: enter the right one.\(left ?? "")")
+        let left = tries.pin.map { ", \($0 == 1 ? "one try is" : "\($0) tries are") left before the SIM wants its PUK" }
+        return TelephonyError(.incorrectCode, "the PIN is wrong; enter the right one\(left ?? "")")
     }
 
     private static func incorrectPUK(_ tries: SIMTries) -> TelephonyError {
-        let left = tries.puk.map { " \($0 == 1 ? "One try is" : "\($0) tries are") left before it is of no use." }
+        let left = tries.puk.map { ", \($0 == 1 ? "one try is" : "\($0) tries are") left before it is of no use" }
         return TelephonyError(
-            .incorrectCode, "The SIM is blocked and the code was wrong: enter its PUK.\(left ?? "")")
+            .incorrectCode, "the SIM is blocked and the code was wrong; enter its PUK\(left ?? "")")
     }
 
     private static let needsPUK = TelephonyError(
-        .simLocked, "The SIM is blocked: unblock it with its PUK and a new PIN.")
+        .simLocked, "the SIM is blocked; unblock it with its PUK and a new PIN")
 
     private static let blocked = TelephonyError(
-        .simLocked, "The SIM takes no code any more: ask the operator for a new one.")
+        .simLocked, "the SIM takes no code any more; ask the operator for a new one")
 }

@@ -10,10 +10,10 @@ enum ErrorMapping {
     static func telephonyError(_ error: any Error, readiness: Line.Readiness?) -> TelephonyError {
         if let error = error as? TelephonyError { return error }
         guard let error = error as? DBusError else {
-            return TelephonyError(.modemFailed, "The modem service failed: restart the ModemManager service.")
+            return TelephonyError(.modemFailed, "the modem service failed; restart the ModemManager service")
         }
         let isRefusal = refusals.contains(error.name) && !isPolkit(error)
-        if isRefusal, let readiness, let cause = notReady(readiness) { return cause }
+        if isRefusal, let cause = readiness?.refusal { return cause }
         guard let entry = table.first(where: { $0.names.contains(error.name) }) else { return other(error) }
         return isPolkit(error) ? unauthorized : TelephonyError(entry.code, entry.message)
     }
@@ -31,33 +31,8 @@ enum ErrorMapping {
 
     private static let unauthorized = TelephonyError(
         .modemFailed,
-        "The system does not let this program use the modem's voice calls: allow the polkit action "
-            + "org.freedesktop.ModemManager1.Voice, or log in on the device itself.")
-
-    /// Why a line that is not ready refuses.
-    static func notReady(_ readiness: Line.Readiness) -> TelephonyError? {
-        switch readiness {
-        case .ready: nil
-        case .starting: TelephonyError(.notRegistered, "The modem is still starting: try again in a moment.")
-        case .noSIM: TelephonyError(.noSIM, "There is no SIM in the modem: put one in.")
-        case .locked(let lock): TelephonyError(.simLocked, "The SIM is locked (\(lock)): \(unlock(lock)).")
-        case .notRegistered: noNetwork
-        case .emergencyOnly:
-            TelephonyError(.notRegistered, "Only emergency calls are possible here: find better coverage.")
-        case .switchedOff:
-            TelephonyError(.switchedOff, "The modem is switched off: switch it on, with mmcli -m any --enable.")
-        case .failed(let message): TelephonyError(.modemFailed, message)
-        }
-    }
-
-    /// What unlocks it: a PUK is a code that can be dialed, and ModemManager's own tool takes the PIN.
-    private static func unlock(_ lock: String) -> String {
-        lock.hasSuffix("PUK")
-            ? "unblock it with dialtone ussd and **05*PUK*PIN*PIN#" : "enter its code with mmcli -i any --pin"
-    }
-
-    private static let noNetwork = TelephonyError(
-        .notRegistered, "The modem has no network: wait for coverage, then try again.")
+        "the system does not let this program use the modem's voice calls; allow the polkit action "
+            + "org.freedesktop.ModemManager1.Voice, or log in on the device itself")
 
     private struct Entry {
         var code: TelephonyError.Code
@@ -78,44 +53,46 @@ enum ErrorMapping {
 
     private static let table: [Entry] = [
         Entry(
-            .modemServiceUnavailable, "ModemManager is not running: start the ModemManager service.",
+            .modemServiceUnavailable, "ModemManager is not running; start the ModemManager service",
             [DBusError.serviceUnknown, DBusError.nameHasNoOwner, DBusError.disconnected, DBusError.noServer]),
         Entry(
-            .modemTimedOut, "The modem did not answer in time: try again.",
+            .modemTimedOut, "the modem did not answer in time; try again",
             equipment("NetworkTimeout").union([
                 DBusError.noReply, DBusError.timedOut, prefix + "Serial.ResponseTimeout",
             ])),
         Entry(
-            .modemFailed, "The bus does not let this program talk to ModemManager: check its D-Bus policy.",
+            .modemFailed, "the bus does not let this program talk to ModemManager; check its D-Bus policy",
             [DBusError.accessDenied]),
         Entry(
-            .serviceUnavailable, "The modem is gone: plug it in again, or choose another line.",
+            .serviceUnavailable, "the modem is gone; plug it in again, or choose another line",
             core("NotFound").union([DBusError.unknownObject, DBusError.unknownMethod, DBusError.unknownInterface])),
         Entry(
-            .callRefused, "The network did not take the call: check the number and try again.",
+            .callRefused, "the network did not take the call; check the number and try again",
             Set(["NoCarrier", "NoDialtone", "Busy", "NoAnswer"].map { prefix + "Connection." + $0 })
                 .union(equipment("CallBarred", "FixedDialNumberOnly", "DialStringInvalid", "DialStringTooLong"))),
         Entry(
-            .notRegistered, noNetwork.message,
+            .notRegistered, TelephonyError.notRegistered.message,
             core("Unauthorized").union(
                 equipment(
                     "NoNetwork", "NetworkNotAllowed", "NotAllowedEmergencyOnly", "NotAttachedRestricted",
                     "TemporarilyOutOfService"))),
-        Entry(.noSIM, "There is no SIM in the modem: put one in.", equipment("SimNotInserted")),
+        Entry(.noSIM, TelephonyError.noSIM.message, equipment("SimNotInserted")),
         Entry(
-            .simLocked, "The SIM is locked: unlock it.",
+            .simLocked, TelephonyError.simLocked().message,
             core("WrongSimState").union(equipment("SimPin", "SimPuk", "PhSimPin", "PhFsimPin", "NetworkPin"))),
-        Entry(.lineBusy, "The modem is busy with another request: try again.", core("InProgress", "TooMany", "Retry")),
-        Entry(.wrongState, "The modem cannot do that now: try again in a moment.", core("WrongState")),
-        Entry(.modemFailed, "The modem cannot do that.", core("Unsupported").union(equipment("NotSupported"))),
+        Entry(.lineBusy, "the modem is busy with another request; try again", core("InProgress", "TooMany", "Retry")),
+        Entry(.wrongState, "the modem cannot do that now; try again in a moment", core("WrongState")),
         Entry(
-            .modemFailed, "The connection to the modem broke: plug it in again or restart ModemManager.",
+            .modemFailed, "the modem cannot do that; use another modem for it",
+            core("Unsupported").union(equipment("NotSupported"))),
+        Entry(
+            .modemFailed, "the connection to the modem broke; plug it in again or restart ModemManager",
             core("Connected", "Aborted", "Cancelled")),
     ]
 
     /// An error we have no better word for; only its name is shown, for its text may hold a number.
     private static func other(_ error: DBusError) -> TelephonyError {
         let name = error.name.hasPrefix(prefix) ? String(error.name.dropFirst(prefix.count)) : error.name
-        return TelephonyError(.modemFailed, "The modem failed (\(name)): try again, or plug it in again.")
+        return TelephonyError(.modemFailed, "the modem failed (\(name)); try again, or plug it in again")
     }
 }

@@ -18,8 +18,8 @@ extension Modem {
     private var failure: Line.Readiness {
         switch failedReason {
         case .simMissing, .noSIMProfile: .noSIM
-        case .simError: .failed("The SIM cannot be read: take it out and put it in again.")
-        default: .failed("The modem does not start: plug it in again or restart ModemManager.")
+        case .simError: .failed("the SIM cannot be read; take it out and put it in again")
+        default: .failed("the modem does not start; plug it in again or restart ModemManager")
         }
     }
 

@@ -54,7 +54,7 @@ extension SimulatedBackend {
             of: modem,
             .failure(
                 isOver
-                    ? TelephonyError(.modemTimedOut, "The network did not answer in time; try again.")
+                    ? TelephonyError(.modemTimedOut, "the network did not answer in time; try again")
                     : CancellationError()))
     }
 }
@@ -66,11 +66,11 @@ extension CodeReply {
         case .done, .wantsAnswer:
             .success(USSDReply(text: USSDText.reply(text), wantsAnswer: outcome == .wantsAnswer))
         case .terminated:
-            .failure(TelephonyError(.callRefused, "The network ended the session; try again."))
+            .failure(TelephonyError(.callRefused, "the network ended the session; try again"))
         case .notSupported:
             .failure(
-                TelephonyError(.callRefused, "The network does not know this code; check it, or ask the operator."))
-        case .timedOut: .failure(TelephonyError(.modemTimedOut, "The network did not answer in time; try again."))
+                TelephonyError(.callRefused, "the network does not know this code; check it, or ask the operator"))
+        case .timedOut: .failure(TelephonyError(.modemTimedOut, "the network did not answer in time; try again"))
         }
     }
 }

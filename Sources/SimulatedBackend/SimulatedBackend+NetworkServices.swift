@@ -14,7 +14,7 @@ extension SimulatedBackend: NetworkServices {
         try USSDText.check(answer: answer)
         let modem = try modem(of: line)
         guard network.runsCode(on: modem), codeWaiters[modem] == nil else {
-            throw TelephonyError(.wrongState, "The network has not asked anything; run the code again.")
+            throw TelephonyError(.wrongState, "the network has not asked anything; run the code again")
         }
         return try await say(answer, on: modem)
     }
@@ -24,7 +24,7 @@ extension SimulatedBackend: NetworkServices {
         report(try obey(.cancelCode(modem: modem)))
         settleCode(
             of: modem,
-            .failure(TelephonyError(.wrongState, "The code was cancelled before the network answered; run it again.")))
+            .failure(TelephonyError(.wrongState, "the code was cancelled before the network answered; run it again")))
     }
 
     package func changePIN(from old: String, to new: String, on line: LineKey) async throws {

@@ -65,7 +65,9 @@ package actor SimulatedBackend: Backend {
     package func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String {
         try checkFault("D")
         let announced = try obey(.dial(digits, modem: modem(of: line)))
-        guard let dialed = announced.dialedCall else { throw TelephonyError(.modemFailed, "The modem lost the call.") }
+        guard let dialed = announced.dialedCall else {
+            throw TelephonyError(.modemFailed, "the modem lost the call; start it again")
+        }
         legs[dialed.id] = call
         report(announced)
         return dialed.reference
@@ -106,9 +108,9 @@ package actor SimulatedBackend: Backend {
     func checkFault(_ command: String) throws {
         guard let fault = network.takeFault(for: command) else { return }
         guard let final = fault.final else {
-            throw TelephonyError(.modemTimedOut, "The modem does not answer; try again.")
+            throw TelephonyError(.modemTimedOut, "the modem does not answer; try again")
         }
-        throw TelephonyError(.callRefused, "The modem refused the command (\(final)); try again.")
+        throw TelephonyError(.callRefused, "the modem refused the command (\(final)); try again")
     }
 
     /// Lets what is due happen first, then does the command.

@@ -134,24 +134,24 @@ extension TelephonyError {
             case .unknownModem:
                 .init(
                     .unknownService,
-                    "The simulated network has no such modem; scenarios with more are in dialtoned --help (--simulated=two-lines)."
+                    "the simulated network has no such modem; scenarios with more are in dialtoned --help (--simulated=two-lines)"
                 )
-            case .unplugged: .init(.noModem, "The modem is gone; plug it in.")
-            case .noSIM: .init(.noSIM, "The modem has no SIM; put one in.")
-            case .simLocked: .init(.simLocked, "The SIM is locked; enter its PIN.")
-            case .wrongCode: .init(.incorrectCode, "The PIN or PUK is wrong; enter the right one.")
+            case .unplugged: .init(.noModem, "the modem is gone; plug it in")
+            case .noSIM: .noSIM
+            case .simLocked: .simLocked()
+            case .wrongCode: .init(.incorrectCode, "the PIN or PUK is wrong; enter the right one")
             case .simBlocked:
-                .init(.simLocked, "The SIM takes no code any more; ask the operator for a new one.")
+                .init(.simLocked, "the SIM takes no code any more; ask the operator for a new one")
             case .sessionOpen:
-                .init(.wrongState, "A code is being run on this line; wait until it is over, or cancel it.")
-            case .noSession: .init(.wrongState, "No code is being run on this line; run one first.")
-            case .noCoverage: .init(.notRegistered, "The modem sees no network; try again where there is coverage.")
-            case .unknownCall: .init(.unknownConversation, "There is no such call; list the calls and choose one.")
-            case .wrongState: .init(.wrongState, "The call's state does not allow that; look at the calls first.")
-            case .lineBusy: .init(.lineBusy, "The line can take no further call; end one first.")
+                .init(.wrongState, "a code is being run on this line; wait until it is over, or cancel it")
+            case .noSession: .init(.wrongState, "no code is being run on this line; run one first")
+            case .noCoverage: .notRegistered
+            case .unknownCall: .init(.unknownConversation, "there is no such call; list the calls and choose one")
+            case .wrongState: .init(.wrongState, "the call's state does not allow that; look at the calls first")
+            case .lineBusy: .init(.lineBusy, "the line can take no further call; end one first")
             case .invalidNumber:
-                .init(.numberInvalid, "Not a number that can be dialed; use 0-9, *, # and a leading +.")
-            case .invalidTone: .init(.invalidArgument, "Not a tone; use one of 0-9, *, # and A-D.")
+                .init(.numberInvalid, "not a number that can be dialed; use 0-9, *, # and a leading +")
+            case .invalidTone: .init(.invalidArgument, "not a tone; use one of 0-9, *, # and A-D")
             }
     }
 }

@@ -107,7 +107,7 @@ package actor Store {
     private func abandonFile() throws(TelephonyError) {
         if let connection, !connection.leave() {
             snapshotsInTheWay.continuation.yield()
-            throw TelephonyError(.databaseUnreadable, "\(path) was replaced while it was being read; try again.")
+            throw TelephonyError(.databaseUnreadable, "\(path) was replaced while it was being read; try again")
         }
         notes.forgetReadTrouble()
         connection = nil
@@ -134,7 +134,7 @@ package actor Store {
 
 extension TelephonyError {
     /// Asked after `close()`.
-    static let closed = TelephonyError(.databaseUnreadable, "The store is closed; start Dialtone again.")
+    static let closed = TelephonyError(.databaseUnreadable, "the store is closed; start Dialtone again")
     /// What a read ends with that nobody waits for.
-    static let unwanted = TelephonyError(.invalidQuery, "Nobody waits for this result any more; ask again.")
+    static let unwanted = TelephonyError(.invalidQuery, "nobody waits for this result any more; ask again")
 }

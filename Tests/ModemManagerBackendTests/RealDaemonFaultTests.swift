@@ -188,7 +188,7 @@ struct `When the real ModemManager has trouble` {
             try rig.simulator.tell(#"{"do":"incoming","from":"+15550123"}"#)
             let call = try await harness.appeared()
             await #expect(throws: TelephonyError.self) { try await harness.backend.answer(call.id) }
-            try await harness.wait(call.id, .ended(.failed("The modem reported an error in the call.")))
+            try await harness.wait(call.id, .ended(.failed("the modem reported an error in the call")))
             try await rig.waitForNoCalls()
             #expect(harness.ends(of: call.id) == 1)
         }

@@ -52,7 +52,9 @@ package final class ManifestCatalog: AppCatalog {
     package func register(directory: String) async throws -> AppIdentity {
         guard let personal else {
             throw TelephonyError(
-                .developerModeRequired, "start dialtoned with --developer-mode to register apps of your own")
+                .developerModeRequired,
+                "apps of your own count in developer mode alone; stop the daemon (`systemctl --user stop dialtoned`) and "
+                    + "start it with --developer-mode")
         }
         let result = try await thread.run {
             Result { () throws(TelephonyError) in

@@ -16,11 +16,15 @@ struct ManifestInstaller: Sendable {
         do {
             return try copy(from: directory, check)
         } catch let error as UntrustedFile {
-            throw TelephonyError(.invalidArgument, "\(error); mend the manifest and register it again")
+            throw TelephonyError(
+                .invalidArgument, "\(error); mend that and type `dialtone apps register` with the folder again")
         } catch let error as TelephonyError {
             throw error
         } catch {
-            throw TelephonyError(.invalidArgument, "the manifest could not be copied: \(error)")
+            throw TelephonyError(
+                .invalidArgument,
+                "the manifest cannot be copied to \(target.path) (\(error)); make room there, or let this user write to it"
+            )
         }
     }
 
@@ -28,12 +32,15 @@ struct ManifestInstaller: Sendable {
         from directory: String, _ check: (Manifest) throws(UntrustedFile) -> Void
     ) throws -> AppIdentity {
         guard directory.hasPrefix("/") else {
-            throw TelephonyError(.invalidArgument, "give the folder's absolute path")
+            throw TelephonyError(.invalidArgument, "the folder's path is not absolute; begin it with /")
         }
         let source = try TrustedFile(folder: directory, owner: target.owner)
         let found = try source.names().filter { $0.hasSuffix(".entitlements") }
         guard found.count == 1, let entitlementsName = found.first else {
-            throw TelephonyError(.invalidArgument, "the folder needs an Info.plist and one .entitlements file")
+            throw TelephonyError(
+                .invalidArgument,
+                "there are \(found.count) .entitlements files in the folder; an app has one, and its Info.plist beside it"
+            )
         }
         let info = try source.contents(of: "Info.plist", owner: target.owner)
         let entitlements = try source.contents(of: entitlementsName, owner: target.owner)

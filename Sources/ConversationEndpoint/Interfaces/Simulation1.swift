@@ -53,7 +53,8 @@ extension ConversationEndpoint {
     private static func party(_ arguments: [String: Variant]) throws -> RemoteParty {
         let word = arguments["presentation"]?.string ?? RemoteParty.Presentation.allowed.rawValue
         guard let presentation = RemoteParty.Presentation(rawValue: word) else {
-            throw TelephonyError(.invalidArgument, "presentation is allowed, restricted, unknown or payphone")
+            throw TelephonyError(
+                .invalidArgument, "there is no such presentation; give allowed, restricted, unknown or payphone")
         }
         let number = arguments["number"]?.string ?? ""
         if presentation == .allowed { _ = try DialString(parsing: number) }

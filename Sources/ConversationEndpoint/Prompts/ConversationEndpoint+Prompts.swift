@@ -19,7 +19,7 @@ extension ConversationEndpoint {
         let name = Self.name(of: call)
         try rights(of: name).showPrompts()
         guard let kind = PromptScreens.Kind(rawValue: kind) else {
-            throw TelephonyError(.invalidArgument, "a screen is graphical or terminal")
+            throw TelephonyError(.invalidArgument, "there is no such screen; give graphical or terminal")
         }
         if kind == .terminal, let problem = try await identity.terminalProblem(of: call.sender) {
             throw TelephonyError(.notAllowed, problem)
@@ -37,7 +37,7 @@ extension ConversationEndpoint {
         let rights = try rights(of: Self.name(of: call))
         try rights.showPrompts()
         guard let id = UUID(uuidString: prompt), screens.shows(id.uuidString, on: Self.name(of: call)) else {
-            throw TelephonyError(.wrongState, "this question is not on this screen any more")
+            throw TelephonyError(.wrongState, "this question is not on this screen any more; nothing is left to answer")
         }
         let line = try Self.service(service)
         try step { try $0.answerPrompt(id, isAllowed: isAllowed, on: line, by: rights.caller) }

@@ -120,27 +120,4 @@ extension Line.Readiness {
         case .failed: 7
         }
     }
-
-    /// The error for dialing on a line in this state; nil when it can dial.
-    package var refusal: TelephonyError? {
-        switch self {
-        case .ready: nil
-        case .starting: TelephonyError(.notRegistered, "the modem is still starting; try again in a few seconds")
-        case .noSIM: TelephonyError(.noSIM, "the modem has no SIM; insert one")
-        case .locked(let code):
-            // A PUK is a code that can be dialed.
-            TelephonyError(
-                .simLocked,
-                "the SIM is locked and wants its code (\(code)); "
-                    + (code.hasSuffix("PUK")
-                        ? "unblock it with `dialtone ussd` and **05*PUK*PIN*PIN#"
-                        : "enter it with `mmcli -i any --pin=CODE`"))
-        case .notRegistered:
-            TelephonyError(.notRegistered, "the modem is not registered with a network; check the coverage")
-        case .emergencyOnly: TelephonyError(.notRegistered, "the network lets through emergency calls alone")
-        case .switchedOff:
-            TelephonyError(.switchedOff, "the modem is switched off; switch it on with `mmcli -m any --enable`")
-        case .failed(let why): TelephonyError(.modemFailed, "the modem failed (\(why)); restart the modem service")
-        }
-    }
 }

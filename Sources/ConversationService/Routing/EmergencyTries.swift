@@ -38,7 +38,7 @@ struct EmergencyTries: Sendable {
         let reasons = refusals.map { "\($0.label): \($0.why)" }.joined(separator: "; ")
         return TelephonyError(
             .callRefused,
-            "no modem took the emergency call (\(reasons)). 112 and 911 are taken by every modem with coverage; "
-                + "or use another telephone.")
+            "no modem took the emergency call (\(reasons)); 112 and 911 are taken by every modem with coverage, "
+                + "or use another telephone")
     }
 }

@@ -168,9 +168,9 @@ extension Switchboard {
         }
         if let outage = lines.unavailableBackends.sorted(by: { $0.key < $1.key }).first?.value {
             return TelephonyError(
-                .modemServiceUnavailable, "no emergency call can be made from here: \(outage) Use another telephone.")
+                .modemServiceUnavailable, "no emergency call can be made from here (\(outage)); use another telephone")
         }
         return TelephonyError(
-            .noModem, "no emergency call can be made from here: there is no modem. Use another telephone.")
+            .noModem, "no emergency call can be made from here (there is no modem); use another telephone")
     }
 }

@@ -15,12 +15,13 @@ extension StartRequest {
     /// Throws `TelephonyError` when the action has nothing to dial, or a text that no message can carry whole.
     init(_ action: StartCellularConversationAction) throws {
         guard let handle = action.handle else {
-            throw TelephonyError(.unsupportedHandle, "The caller was hidden, so there is nothing to call back.")
+            throw TelephonyError(
+                .unsupportedHandle, "the caller was hidden; call back a conversation that shows its number")
         }
         guard handle.value.isSendable else {
             throw TelephonyError(
                 handle.type == .phoneNumber ? .numberInvalid : .unsupportedHandle,
-                "The handle has a character that is none; give it without.")
+                "the handle has a character that is none; give it without")
         }
         self.handle = handle.telephony
         if !handle.displayName.isSendable { self.handle.displayName = "" }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Telephony
 
 extension ConversationError.Code {
     /// What happened and what to do next; nil for a code this version does not know.
@@ -80,22 +81,10 @@ extension ConversationError.Code {
             "There is no modem.",
             "Plug one in, or run dialtoned --simulated."
         ),
-        .noSIM: (
-            "The modem has no SIM.",
-            "Insert a SIM."
-        ),
-        .simLocked: (
-            "The SIM is locked.",
-            "Unlock it with its PIN."
-        ),
-        .notRegistered: (
-            "The modem is not registered with a network.",
-            "Try again where there is coverage."
-        ),
-        .switchedOff: (
-            "The modem was switched off by the person.",
-            "Let the person switch it on."
-        ),
+        .noSIM: halves(of: .noSIM),
+        .simLocked: halves(of: .simLocked()),
+        .notRegistered: halves(of: .notRegistered),
+        .switchedOff: halves(of: .switchedOff),
         .unknownService: (
             "The chosen cellular service is not there.",
             "Choose one of cellularServices, or none."
@@ -157,4 +146,14 @@ extension ConversationError.Code {
             "Try again; check the call list first when a call was to start."
         ),
     ]
+
+    /// The system's own sentence, as two.
+    private static func halves(of error: TelephonyError) -> (what: String, next: String) {
+        let halves = error.halves ?? (error.message, "")
+        return (halves.what.asSentence, halves.next.asSentence)
+    }
+}
+
+extension String {
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

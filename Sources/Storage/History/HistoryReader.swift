@@ -49,7 +49,7 @@ actor HistoryReader {
     func nextPage(_ cursor: HistoryCursor) throws(TelephonyError) -> HistoryPage {
         try requireWanted()
         guard let selection = snapshots.use(cursor, now: timekeeper.uptime) else {
-            throw TelephonyError(.invalidQuery, "This result is no longer kept; ask again from its beginning.")
+            throw TelephonyError(.invalidQuery, "this result is no longer kept; ask again from its beginning")
         }
         do throws(TelephonyError) {
             let rows = try selection.page()

@@ -16,7 +16,7 @@ enum ExpressionLimits {
         if case .isIn(_, let literals) = expression { nodes += literals.count }
         guard depth <= HistoryExpression.maximumDepth, nodes <= HistoryExpression.maximumNodes else {
             throw TelephonyError(
-                .invalidQuery, "The predicate is too large; ask for more rows and filter them in the app.")
+                .invalidQuery, "the predicate is too large; ask for more rows and filter them in the app")
         }
         for operand in expression.operands { try count(operand, depth: depth + 1, nodes: &nodes) }
     }

@@ -37,7 +37,7 @@ struct SQLFragment {
 
 extension TelephonyError {
     static let mismatch = TelephonyError(
-        .invalidQuery, "The predicate compares or combines values of different types; rewrite it with one type a side.")
+        .invalidQuery, "the predicate compares or combines values of different types; rewrite it with one type a side")
     static let outOfRange = TelephonyError(
-        .invalidQuery, "The predicate's whole numbers can overflow; use smaller ones or reals.")
+        .invalidQuery, "the predicate's whole numbers can overflow; use smaller ones or reals")
 }

@@ -85,7 +85,7 @@ struct SQLWriter {
     private func handleField(_ field: HistoryExpression.HandleField) throws(TelephonyError) -> SQLFragment {
         guard let columns = handleColumns else {
             throw TelephonyError(
-                .invalidQuery, "The predicate reads a handle outside a test of the handles; move it in.")
+                .invalidQuery, "the predicate reads a handle outside a test of the handles; move it in")
         }
         return switch field {
         case .type: SQLFragment(sql: columns.type, kind: .integer, range: 0...2, isLeaf: true)
@@ -96,7 +96,7 @@ struct SQLWriter {
 
     private mutating func anyHandle(_ test: HistoryExpression) throws(TelephonyError) -> SQLFragment {
         guard handleColumns == nil else {
-            throw TelephonyError(.invalidQuery, "The predicate tests handles inside a test of handles; split it.")
+            throw TelephonyError(.invalidQuery, "the predicate tests handles inside a test of handles; split it")
         }
         defer { handleColumns = nil }
         handleColumns = .first

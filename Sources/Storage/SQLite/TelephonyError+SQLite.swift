@@ -19,7 +19,7 @@ extension TelephonyError {
         case SQLITE_READONLY:
             return .readOnly(path)
         case SQLITE_BUSY, SQLITE_LOCKED:
-            return Self(.databaseUnreadable, "Another program holds \(path) locked; end it and try again.")
+            return Self(.databaseUnreadable, "another program holds \(path) locked; end it and try again")
         case SQLITE_NOTADB, SQLITE_CORRUPT:
             return .unreadable(path, "is damaged or not a Dialtone database (\(detail))")
         default:
@@ -28,25 +28,25 @@ extension TelephonyError {
     }
 
     static func inUse(_ path: String) -> TelephonyError {
-        Self(.databaseUnreadable, "Another Dialtone keeps \(path); end it and try again.")
+        Self(.databaseUnreadable, "another Dialtone keeps \(path); end it and try again")
     }
 
     static func diskFull(_ path: String) -> TelephonyError {
-        Self(.diskFull, "There is no room on the disk for \(path); free some space, what waits is written then.")
+        Self(.diskFull, "there is no room on the disk for \(path); free some space, what waits is written then")
     }
 
     static func readOnly(_ path: String) -> TelephonyError {
-        Self(.databaseReadOnly, "\(path) cannot be written; make the file and its folder writable for this user.")
+        Self(.databaseReadOnly, "\(path) cannot be written; make the file and its folder writable for this user")
     }
 
     static func unreadable(_ path: String, _ why: String) -> TelephonyError {
-        Self(.databaseUnreadable, "\(path) \(why); repair it, or move it away and a new one is made.")
+        Self(.databaseUnreadable, "\(path) \(why); repair it, or move it away and a new one is made")
     }
 
     static func newer(_ path: String, version: Int32) -> TelephonyError {
         Self(
             .databaseNewer,
-            "\(path) was written by a newer Dialtone (format \(version)); update Dialtone, the file was left as it is.")
+            "\(path) was written by a newer Dialtone (format \(version)); update Dialtone, the file was left as it is")
     }
 
     /// What `errno` says of a file or folder that could not be opened or made.
@@ -57,7 +57,7 @@ extension TelephonyError {
         default:
             Self(
                 .databaseUnreadable,
-                "\(path) cannot be opened (\(String(cString: strerror(error)))); check the path and its permissions.")
+                "\(path) cannot be opened (\(String(cString: strerror(error)))); check the path and its permissions")
         }
     }
 

@@ -47,7 +47,7 @@ extension NetworkCode {
         let isPassword = family == .password
         let secret = Array(fields.dropFirst(isPassword ? 1 : 0))
         guard action == .register || (isPassword && action == .activate), secret.count == 3 else {
-            throw TelephonyError(.numberInvalid, "this code needs the old digits and then the new ones twice")
+            throw TelephonyError(.numberInvalid, "digits are missing; give the old ones and then the new ones twice")
         }
         guard secret[1] == secret[2] else {
             throw TelephonyError(.numberInvalid, "the new digits are not the same both times; enter the code again")

@@ -50,7 +50,8 @@ struct NumberingPlan {
         }
         let national = area + (try withoutTrunkPrefix(dialed))
         guard mayBegin(national), national.utf8.count <= longestNumber else {
-            throw TelephonyError(.numberInvalid, "the link's number and phone-context make no telephone number")
+            throw TelephonyError(
+                .numberInvalid, "the link's number and phone-context make no telephone number; dial the number by hand")
         }
         return national
     }

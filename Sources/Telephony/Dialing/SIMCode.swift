@@ -5,14 +5,14 @@ package enum SIMCode {
     /// Checks a PIN: 4 to 8 digits. Throws `invalidArgument`.
     package static func check(pin: String) throws(TelephonyError) {
         guard NetworkCode.pinLengths.contains(pin.utf8.count), pin.isDigits else {
-            throw TelephonyError(.invalidArgument, "A PIN has 4 to 8 digits: correct it.")
+            throw TelephonyError(.invalidArgument, "a PIN has 4 to 8 digits; correct it")
         }
     }
 
     /// Checks an unblocking key: 8 digits. Throws `invalidArgument`.
     package static func check(puk: String) throws(TelephonyError) {
         guard NetworkCode.pukLengths.contains(puk.utf8.count), puk.isDigits else {
-            throw TelephonyError(.invalidArgument, "A PUK has 8 digits: look it up in the SIM's papers.")
+            throw TelephonyError(.invalidArgument, "a PUK has 8 digits; look it up in the SIM's papers")
         }
     }
 }

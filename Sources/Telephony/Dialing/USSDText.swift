@@ -9,13 +9,13 @@ package enum USSDText {
 
     /// Checks a code: 1 to 182 of `0-9 * # +`. Throws `numberEmpty`, `numberTooLong` or `numberInvalid`.
     package static func check(code: String) throws(TelephonyError) {
-        if code.isEmpty { throw TelephonyError(.numberEmpty, "There is no code to run: enter one.") }
+        if code.isEmpty { throw TelephonyError(.numberEmpty, "there is no code to run; enter one") }
         if code.utf8.count > maximumLength {
-            throw TelephonyError(.numberTooLong, "The code is longer than \(maximumLength) characters: shorten it.")
+            throw TelephonyError(.numberTooLong, "the code is longer than \(maximumLength) characters; shorten it")
         }
         let allowed = "0123456789*#+".utf8
         if !code.utf8.allSatisfy(allowed.contains) {
-            throw TelephonyError(.numberInvalid, "A code has only digits, *, # and +: correct it.")
+            throw TelephonyError(.numberInvalid, "a code has only digits, *, # and +; correct it")
         }
     }
 
@@ -23,11 +23,11 @@ package enum USSDText {
     /// Throws `invalidArgument`.
     package static func check(answer: String) throws(TelephonyError) {
         guard (1...maximumLength).contains(answer.unicodeScalars.count) else {
-            throw TelephonyError(.invalidArgument, "An answer has 1 to \(maximumLength) characters: correct it.")
+            throw TelephonyError(.invalidArgument, "an answer has 1 to \(maximumLength) characters; correct it")
         }
         let isSafe = answer.unicodeScalars.allSatisfy { $0 != "\"" && !$0.isControl }
         if !isSafe {
-            throw TelephonyError(.invalidArgument, "An answer has no quotes and no line ends: correct it.")
+            throw TelephonyError(.invalidArgument, "an answer has no quotes and no line ends; correct it")
         }
     }
 

@@ -179,7 +179,10 @@ extension ConversationMachine {
 extension ConversationMachine {
     private mutating func answer() -> [ConversationEffect] {
         guard phase == .ringing || phase == .waiting else {
-            return [.refuse(TelephonyError(.wrongState, "the conversation is not ringing, so it cannot be answered"))]
+            return [
+                .refuse(
+                    TelephonyError(.wrongState, "the conversation does not ring any more; look at `dialtone calls`"))
+            ]
         }
         phase = .answering
         wasAnswered = true
@@ -222,7 +225,7 @@ extension ConversationMachine {
 
     private func refusalAfterEnd(_ event: ConversationEvent) -> [ConversationEffect] {
         switch event {
-        case .answerRequested: [.refuse(TelephonyError(.wrongState, "the conversation has ended"))]
+        case .answerRequested: [.refuse(TelephonyError(.wrongState, "the conversation has ended; start a new one"))]
         default: []
         }
     }
