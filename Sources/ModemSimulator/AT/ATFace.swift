@@ -22,7 +22,7 @@ package struct ATFace: Sendable {
     /// Whose modem it plays.
     package let profile: ATProfile
     /// Seconds a modem takes for one command line.
-    package var latency: Duration
+    package private(set) var latency: Duration
     /// Commands that no answer is known to, the first of them.
     package private(set) var unknownCommands: [String] = []
 
@@ -117,6 +117,15 @@ package struct ATFace: Sendable {
 
     /// Sets or clears a fault (`NetworkRefusal.lineBusy` when there are too many).
     package mutating func set(_ fault: Fault) throws(NetworkRefusal) { try network.set(fault) }
+
+    /// Sets how long a modem takes for one command line; with none, those that wait are answered now.
+    package mutating func set(_ latency: Duration, at now: Duration) -> [Output] {
+        let outputs = advance(to: now)
+        self.latency = latency
+        guard latency == .zero else { return outputs }
+        for port in ports.keys { ports[port]?.hurry(at: now) }
+        return outputs + advance(to: now)
+    }
 
     /// Takes back the fault of a command; nil: all faults.
     package mutating func clearFault(for command: String?) { network.clearFault(for: command) }

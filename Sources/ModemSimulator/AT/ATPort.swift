@@ -38,4 +38,7 @@ struct ATPort: Sendable {
         waiting.append((max(now, waiting.last?.due ?? now) + latency, line))
         return true
     }
+
+    /// Makes everything that waits due.
+    mutating func hurry(at now: Duration) { waiting = waiting.map { (now, $0.line) } }
 }

@@ -99,6 +99,15 @@ struct ATAnswerTests {
         #expect(rehearsal.closed == [rehearsal.port])
     }
 
+    @Test("those that wait at once, when it takes no time any more")
+    func hurry() throws {
+        var rehearsal = try ATRehearsal(Scenario(latency: 1_000))
+        for line in ["ATE0", "AT"] { _ = rehearsal.send(line) }
+        let outputs = rehearsal.face.set(.zero, at: rehearsal.now)
+        #expect(outputs == Array(repeating: .write(rehearsal.port, "\r\nOK\r\n"), count: 2))
+        #expect(rehearsal.send("AT") == ["|OK|"])
+    }
+
     @Test("a line of any length, without keeping more of it than its limit")
     func longLine() throws {
         var rehearsal = try ATRehearsal()
