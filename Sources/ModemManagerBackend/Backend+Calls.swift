@@ -39,6 +39,8 @@ extension ModemManagerBackend {
     }
 
     package func hangUp(_ call: CallID) async throws {
+        // ModemManager hangs no call up that it does not know to be dialed.
+        if book.unstartedPath(of: call) != nil { return take(.ending(call)) }
         guard let leg = book.legs[call] else {
             throw TelephonyError(.unknownConversation, "the call has ended; there is nothing to hang up")
         }
@@ -51,17 +53,17 @@ extension ModemManagerBackend {
 
     /// Hangs up this leg, when ModemManager cannot take another one for it; see `Book.hangUpDelay`.
     func hangUpWhenSafe(_ call: CallID) async throws {
-        guard hangingUp.insert(call).inserted else { return }
-        defer { hangingUp.remove(call) }
+        guard book.beginHangUp(call) else { return }
+        defer { book.legs[call]?.isBeingHungUp = false }
         while let delay = book.hangUpDelay(call, at: bus.loop.uptime) {
             try await bus.loop.sleep(until: bus.loop.uptime + delay)
         }
         guard let owner = book.owner, let leg = book.legs[call], let path = leg.path else { return }
         // Its end may be told before Hangup is answered.
-        hungUpAt[leg.modem] = bus.loop.uptime
+        book.hungUpAt[leg.modem] = bus.loop.uptime
         do {
             try await tell(path, Name.call, "Hangup", owner)
-            hungUpAt[leg.modem] = bus.loop.uptime
+            book.hungUpAt[leg.modem] = bus.loop.uptime
         } catch  where error.isObjectGone {
             take(.vanished(call))
         } catch {

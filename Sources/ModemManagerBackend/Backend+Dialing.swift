@@ -49,7 +49,9 @@ extension ModemManagerBackend {
     /// Carries a dial out to its end, also when its deadline passes and nobody waits for it any more.
     private func place(_ dial: Dial, isSecond: Bool = false) async {
         var path: ObjectPath?
-        await waitForCallList(of: dial.modem)
+        if let delay = book.dialDelay(on: dial.modem, at: bus.loop.uptime, callList: deadlines.callList) {
+            await pause(delay)
+        }
         do {
             // In force beyond CreateCall's answer, because to end it there would hold up Start.
             async let _: Void = expire(dial, after: deadlines.createCall) { $0.path == nil }
@@ -62,13 +64,6 @@ extension ModemManagerBackend {
             }
             await fail(dial, path, error)
         }
-    }
-
-    /// A modem on which a call was just hung up is about to tell that it has none, and that must not end this one.
-    private func waitForCallList(of modem: ObjectPath) async {
-        guard let hungUp = hungUpAt[modem] else { return }
-        let rest = hungUp + deadlines.callList - bus.loop.uptime
-        if rest > .zero { await pause(rest) }
     }
 
     /// nil: the call is not wanted any more, and what was made of it is cleared away.

@@ -46,7 +46,7 @@ extension ModemManagerBackend {
         // A hang-up without the call's index would end another call on the modem.
         if wasRefused, book.isBusy(dial.modem, besides: dial.call) { return !isLive(dial) }
         do {
-            hungUpAt[dial.modem] = bus.loop.uptime
+            book.hungUpAt[dial.modem] = bus.loop.uptime
             try await tell(path, Name.call, "Hangup", dial.owner)
             return true
         } catch  where error.isNoReply {
@@ -60,7 +60,7 @@ extension ModemManagerBackend {
     private func endAll(_ dial: Dial) async -> Bool {
         guard !book.isBusy(dial.modem, besides: dial.call) else { return !isLive(dial) }
         do {
-            hungUpAt[dial.modem] = bus.loop.uptime
+            book.hungUpAt[dial.modem] = bus.loop.uptime
             try await tell(dial.modem, Name.voice, "HangupAll", dial.owner)
             return true
         } catch {

@@ -13,6 +13,9 @@ extension ModemManagerBackend {
     /// Turns a signal into an event; one that cannot be read is passed over.
     func receive(_ signal: SignalMessage) {
         guard let event = try? Self.event(signal) else { return }
+        if case .interfacesRemoved(let path, let names) = event, names.contains(Name.modem) {
+            update { $0.becameIdle(on: book.lineKey(path)) }
+        }
         guard case .propertiesChanged(let modem, Name.ussd, let properties) = event else { return take(event) }
         let before = book.modems[modem]?.ussdState
         take(event)

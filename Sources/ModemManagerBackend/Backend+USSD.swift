@@ -7,35 +7,36 @@ extension ModemManagerBackend {
         try USSDText.check(code: code)
         let target = try target(line)
         // Nobody but the next code knows of a session that could not be ended.
-        if let left = ussdSessions[line], left.phase == .left { try? await cancel(left, target) }
-        guard ussdSessions[line] == nil else {
-            throw TelephonyError(
-                .wrongState, "a code is being run on this line; wait until it is over, or cancel it")
-        }
-        try requireAnswerableNetwork(target.modem)
-        lastUSSDSession += 1
-        return try await say(code, by: "Initiate", USSDSession(id: lastUSSDSession), target)
+        if let left = ussd.session(on: line), left.phase == .left { try? await cancel(left, target) }
+        guard ussd.session(on: line) == nil else { throw Self.isBusy }
+        try requireAnswerableNetwork(target)
+        guard let session = ussd.begin(on: line) else { throw Self.isBusy }
+        return try await say(code, by: "Initiate", session, target)
     }
 
     package func respondToUSSD(_ answer: String, on line: LineKey) async throws -> USSDReply {
         try USSDText.check(answer: answer)
         let target = try target(line)
-        guard let session = ussdSessions[line], session.phase == .wantsAnswer else {
+        guard let session = ussd.goOn(on: line) else {
             throw TelephonyError(.wrongState, "the network does not ask anything now; run the code again")
         }
-        return try await say(answer, by: "Respond", USSDSession(id: session.id), target)
+        return try await say(answer, by: "Respond", session, target)
     }
 
     package func cancelUSSD(on line: LineKey) async throws {
-        guard let session = ussdSessions[line], let target = try? target(line) else { return }
+        guard let session = ussd.session(on: line), let target = try? target(line) else { return }
         try await cancel(session, target)
     }
 
+    /// ModemManager would refuse every later code, also to the Dialtone that comes after us.
+    func endSessions() async {
+        for line in ussd.sessions.keys { try? await cancelUSSD(on: line) }
+    }
+
     private func cancel(_ session: USSDSession, _ target: Target) async throws {
-        ussdSessions[target.line]?.phase = .ending
+        ussd.end(session, on: target.line)
         do {
-            try await ask(.ussd, target) { try await $0.tell(target.modem, Name.ussd, "Cancel", target.owner) }
-            if book.owner == target.owner { cancellations[target.modem, default: .init()].note(at: bus.loop.uptime) }
+            try await cancelAnySession(target)
             forget(session, target)
         } catch {
             await leave(session, target)
@@ -43,16 +44,21 @@ extension ModemManagerBackend {
         }
     }
 
+    private func cancelAnySession(_ target: Target) async throws {
+        try await ask(.ussd, target) { try await $0.tell(target.modem, Name.ussd, "Cancel", target.owner) }
+        if book.owner == target.owner { ussd.noteCancellation(on: target.line, at: bus.loop.uptime) }
+    }
+
     /// A session that could not be ended keeps its line, unless ModemManager says that there is none.
     private func leave(_ session: USSDSession, _ target: Target) async {
         if await state(of: target) == .idle { return forget(session, target) }
-        if ussdSessions[target.line]?.id == session.id { ussdSessions[target.line]?.phase = .left }
+        ussd.leave(session, on: target.line)
     }
 
     /// What is sent in a session that the network still keeps is an answer in it, and may order something.
-    private func requireAnswerableNetwork(_ modem: ObjectPath) throws {
-        guard book.modems[modem]?.speaksAT == true, let earlier = cancellations[modem],
-            earlier.mayBeOpen(at: bus.loop.uptime, for: deadlines.lostCancellation)
+    private func requireAnswerableNetwork(_ target: Target) throws {
+        guard book.modems[target.modem]?.speaksAT == true,
+            ussd.mayBeOpen(on: target.line, at: bus.loop.uptime, for: deadlines.lostCancellation)
         else { return }
         let minutes = max(1, deadlines.lostCancellation.components.seconds / 60)
         throw TelephonyError(
@@ -61,45 +67,54 @@ extension ModemManagerBackend {
                 + "\(minutes) minutes")
     }
 
-    /// - Parameter answer: what the session ended with.
-    private func forget(_ session: USSDSession, _ target: Target, after answer: String? = nil) {
-        guard ussdSessions[target.line]?.id == session.id else { return }
-        ussdSessions[target.line] = nil
-        releaseMessages(of: target.modem, except: answer)
+    private func forget(_ session: USSDSession, _ target: Target) {
+        update { $0.forget(session, on: target.line, networkWaits: waitsForAnswer(target.modem)) }
     }
 
-    /// Whether it is still the line's session and nobody ends it.
-    private func isRunning(_ session: USSDSession, on line: LineKey) -> Bool { ussdSessions[line] == session }
+    /// Tells the book of the sessions something and announces what follows.
+    func update(_ word: (inout USSDBook) -> [BackendEvent]) { word(&ussd).forEach { announce($0) } }
 
     /// Says something to the network and returns what it says; whatever goes wrong, no session is left behind.
     private func say(
-        _ text: String, by member: String, _ session: USSDSession, _ target: Target
+        _ text: String, by member: String, _ session: USSDSession, _ target: Target, isSecond: Bool = false
     ) async throws -> USSDReply {
-        ussdSessions[target.line] = session
         do {
             let reply = try await bus.call(
                 method(target.modem, Name.ussd, member, target.owner), text, deadline: deadlines.ussd,
                 autoStart: false, returning: String.self)
             return try await settle(reply, session, target)
         } catch {
+            if member == "Initiate", !isSecond, error.isWrongState, try await endForeignSession(session, target) {
+                return try await say(text, by: member, session, target, isSecond: true)
+            }
             return try await recover(session, target, after: member, from: error)
         }
+    }
+
+    /// Ends the session that kept ours away, for which nobody else may be there any more: an earlier Dialtone, or a program
+    /// that has long ended. False when there is none, or the network just opened it.
+    private func endForeignSession(_ session: USSDSession, _ target: Target) async throws -> Bool {
+        let state = await state(of: target)
+        guard state == .userResponse || state == .active, ussd.isRunning(session, on: target.line),
+            !ussd.holdsQuestion(on: target.line), (try? await cancelAnySession(target)) != nil
+        else { return false }
+        announce(.noted("a code's session that this Dialtone did not begin was open; it was ended to run a code"))
+        do { try requireAnswerableNetwork(target) } catch {
+            forget(session, target)
+            throw error
+        }
+        return ussd.isRunning(session, on: target.line)
     }
 
     /// ModemManager answers with the text alone; whether the network waits is the session's state.
     private func settle(_ text: String, _ session: USSDSession, _ target: Target) async throws -> USSDReply {
         guard let state = await state(of: target) else { throw Self.unreadable }
-        guard isRunning(session, on: target.line) else { throw Self.cancelled }
+        guard ussd.isRunning(session, on: target.line) else { throw Self.cancelled }
         return conclude(USSDReply(text: USSDText.reply(text), wantsAnswer: state == .userResponse), session, target)
     }
 
     private func conclude(_ reply: USSDReply, _ session: USSDSession, _ target: Target) -> USSDReply {
-        if reply.wantsAnswer {
-            ussdSessions[target.line]?.wait(toHear: reply.text)
-            releaseMessages(of: target.modem, except: reply.text)
-        } else {
-            forget(session, target, after: reply.text)
-        }
+        update { $0.conclude(reply, session, on: target.line, networkWaits: waitsForAnswer(target.modem)) }
         return reply
     }
 
@@ -107,6 +122,9 @@ extension ModemManagerBackend {
     private func state(of target: Target) async -> USSDState? {
         (try? await property("State", of: target, Name.ussd))?.uint32.map(USSDState.init)
     }
+
+    private static let isBusy = TelephonyError(
+        .wrongState, "a code is being run on this line; wait until it is over, or cancel it")
 
     private static let cancelled = TelephonyError(
         .wrongState, "the code was cancelled before the network answered; run it again")
@@ -121,7 +139,7 @@ extension ModemManagerBackend {
     private func recover(
         _ session: USSDSession, _ target: Target, after member: String, from error: any Error
     ) async throws -> USSDReply {
-        guard isRunning(session, on: target.line) else {
+        guard ussd.isRunning(session, on: target.line) else {
             throw book.owner == target.owner ? Self.cancelled : ErrorMapping.telephonyError(error, readiness: nil)
         }
         if member == "Initiate", error.keptSessionAway {
@@ -130,7 +148,7 @@ extension ModemManagerBackend {
             abandon(session, target, because: error)
         } else {
             let state = await state(of: target)
-            guard isRunning(session, on: target.line) else { throw Self.cancelled }
+            guard ussd.isRunning(session, on: target.line) else { throw Self.cancelled }
             switch state {
             case .idle where error.isAnswerWithoutText, .userResponse where error.isAnswerWithoutText:
                 return conclude(USSDReply(text: "", wantsAnswer: state == .userResponse), session, target)
@@ -144,7 +162,7 @@ extension ModemManagerBackend {
 
     /// Ends a session that may still be open, as a job that outlives the caller.
     private func abandon(_ session: USSDSession, _ target: Target, because error: any Error) {
-        ussdSessions[target.line]?.phase = .ending
+        ussd.end(session, on: target.line)
         submit { backend in
             // What it says went to whoever ran the code; a session that stays is the next one's to end.
             try? await backend.cancel(session, target)
@@ -154,6 +172,11 @@ extension ModemManagerBackend {
 }
 
 extension Error {
+    /// Whether ModemManager could not do that in the state in which it is: among others, there is a session.
+    fileprivate var isWrongState: Bool {
+        (self as? DBusError)?.name == "org.freedesktop.ModemManager1.Error.Core.WrongState"
+    }
+
     /// Whether ModemManager did not begin a session, because another program has one or the caller may not.
     fileprivate var keptSessionAway: Bool {
         let prefix = "org.freedesktop.ModemManager1.Error.Core."

@@ -5,12 +5,9 @@ import Telephony
 /// What ModemManager tells of a modem's session unasked: the network's own words (NetworkNotification, NetworkRequest),
 /// and that a session is over (State).
 extension ModemManagerBackend {
-    /// Messages that are kept while an exchange of ours is on, the newest of them.
-    static let maximumHeldMessages = 4
-
     /// - Parameter before: the session's state as it was known until now.
     func ussdChanged(_ modem: ObjectPath, _ properties: [String: Variant], from before: USSDState?) {
-        if properties["State"]?.uint32 == USSDState.idle.rawValue { ussdBecameIdle(modem) }
+        if properties["State"]?.uint32 == USSDState.idle.rawValue { update { $0.becameIdle(on: book.lineKey(modem)) } }
         if let text = properties["NetworkNotification"]?.string, !text.isEmpty {
             hear(USSDReply(text: USSDText.reply(text), wantsAnswer: false), modem)
         }
@@ -23,14 +20,16 @@ extension ModemManagerBackend {
         }
     }
 
-    private func isFree(_ modem: ObjectPath) -> Bool { ussdSessions[book.lineKey(modem)] == nil }
+    private func isFree(_ modem: ObjectPath) -> Bool { ussd.session(on: book.lineKey(modem)) == nil }
 
-    /// The network, or another program, ended the session while the person was to answer.
-    private func ussdBecameIdle(_ modem: ObjectPath) {
-        let line = book.lineKey(modem)
-        guard let phase = ussdSessions[line]?.phase, phase == .wantsAnswer || phase == .left else { return }
-        ussdSessions[line] = nil
-        if phase == .wantsAnswer { announce(.sessionEnded(line)) }
+    /// A session that was open before us: what the network asked in it cannot be told from an older question, so it is told and
+    /// not answered.
+    func tellOldQuestion(_ modem: ObjectPath, _ owner: String) async {
+        announce(.noted("a code's session that this Dialtone did not begin is open; the next code on the line ends it"))
+        guard let now = await properties(of: modem, Name.ussd, owner), book.owner == owner,
+            let text = now["NetworkRequest"]?.string, !text.isEmpty
+        else { return }
+        hear(USSDReply(text: USSDText.reply(text), wantsAnswer: false), modem)
     }
 
     private func readQuestion(_ modem: ObjectPath) async {
@@ -41,37 +40,7 @@ extension ModemManagerBackend {
         hear(USSDReply(text: USSDText.reply(text), wantsAnswer: waits), modem)
     }
 
-    /// Passes on what the network says, unless it may be the answer that an exchange of ours waits for.
-    private func hear(_ said: USSDReply, _ modem: ObjectPath) {
-        let line = book.lineKey(modem)
-        switch ussdSessions[line]?.phase {
-        case .running, .ending, .left:
-            heldMessages[modem] = (heldMessages[modem] ?? []).suffix(Self.maximumHeldMessages - 1) + [said]
-        case .wantsAnswer where said.wantsAnswer && ussdSessions[line]?.question == said.text: break
-        case .wantsAnswer, nil: pass(on: said, line)
-        }
-    }
+    private func hear(_ said: USSDReply, _ modem: ObjectPath) { update { $0.hear(said, on: book.lineKey(modem)) } }
 
-    private func pass(on said: USSDReply, _ line: LineKey) {
-        if said.wantsAnswer {
-            if ussdSessions[line] == nil {
-                lastUSSDSession += 1
-                ussdSessions[line] = USSDSession(id: lastUSSDSession)
-            }
-            ussdSessions[line]?.wait(toHear: said.text)
-        }
-        announce(.said(said, line))
-    }
-
-    /// Our exchange is over: what came meanwhile is the network's own word, but for the answer itself.
-    func releaseMessages(of modem: ObjectPath, except answer: String? = nil) {
-        for said in heldMessages.removeValue(forKey: modem) ?? [] where said.text != answer {
-            let waits = said.wantsAnswer && waitsForAnswer(modem)
-            hear(USSDReply(text: said.text, wantsAnswer: waits), modem)
-        }
-    }
-
-    private func waitsForAnswer(_ modem: ObjectPath) -> Bool {
-        book.modems[modem]?.ussdState == .userResponse
-    }
+    func waitsForAnswer(_ modem: ObjectPath) -> Bool { book.modems[modem]?.ussdState == .userResponse }
 }

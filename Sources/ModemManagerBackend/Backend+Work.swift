@@ -22,6 +22,10 @@ extension ModemManagerBackend {
         case .awaitNumber(let call):
             await pause(deadlines.callerNumber)
             if book.owner == owner { take(.numberOverdue(call)) }
+        case .awaitStart(let call):
+            await pause(deadlines.start)
+            if book.owner == owner { take(.startOverdue(call)) }
+        case .hangUp(let call): try? await hangUpWhenSafe(call)
         case .deleteCall(let call, let modem): await delete(call, of: modem, owner)
         case .silence(let modem):
             try? await tell(modem, Name.voice, "HangupAll", owner)
@@ -61,7 +65,11 @@ extension ModemManagerBackend {
             let objects = try await bus.call(
                 method(Name.root, Name.objectManager, "GetManagedObjects", owner), deadline: deadlines.read,
                 returning: [ObjectPath: BookEvent.Interfaces].self)
-            if book.owner == owner { take(.listed(objects)) }
+            guard book.owner == owner else { return }
+            take(.listed(objects))
+            for modem in book.modems.values where modem.hasSession {
+                submit { await $0.tellOldQuestion(modem.path, owner) }
+            }
         } catch {
             if book.owner == owner { lose(because: error, owner) }
         }

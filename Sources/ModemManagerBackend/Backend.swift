@@ -21,17 +21,8 @@ package actor ModemManagerBackend: Backend {
     var book: Book
     /// Dials that have not returned yet.
     var dials: [CallID: CheckedContinuation<String, any Error>] = [:]
-    /// Legs with a Hangup on its way.
-    var hangingUp: Set<CallID> = []
-    /// When a call was last hung up on a modem, on the loop's clock.
-    var hungUpAt: [ObjectPath: Duration] = [:]
-    /// Sessions of codes, one a line, until ModemManager is known to have none.
-    var ussdSessions: [LineKey: USSDSession] = [:]
-    /// What became of the sessions that were cancelled on a modem.
-    var cancellations: [ObjectPath: USSDCancellations] = [:]
-    var lastUSSDSession: UInt64 = 0
-    /// What the network said while an exchange of ours was on.
-    var heldMessages: [ObjectPath: [USSDReply]] = [:]
+    /// Sessions of codes.
+    var ussd = USSDBook()
     /// The owner that stopped answering and is being waited for.
     var hungOwner: String?
     var isProbing = false
@@ -99,6 +90,7 @@ package actor ModemManagerBackend: Backend {
             for await owner in try await bus.nameOwners(of: Name.service) { follow(owner) }
             if Task.isCancelled {
                 await endSessions()
+                leaveDials()
                 lose("Dialtone is ending; look at the calls once it is back")
             } else {
                 lose("the system bus is gone; the modem service can be reached again after a restart")
@@ -109,12 +101,9 @@ package actor ModemManagerBackend: Backend {
         jobQueue.finish()
     }
 
-    /// ModemManager would refuse every later code, also to the Dialtone that comes after us.
-    private func endSessions() async {
-        for line in ussdSessions.keys {
-            guard let target = try? target(line) else { continue }
-            try? await tell(target.modem, Name.ussd, "Cancel", target.owner)
-        }
+    /// What the modem was told to dial may be up: it is left to whoever comes next.
+    private func leaveDials() {
+        for id in dials.keys where book.legs[id]?.path != nil { settle(id, .failure(CancellationError())) }
     }
 
     private func follow(_ owner: String?) {
@@ -146,10 +135,7 @@ package actor ModemManagerBackend: Backend {
         subscriptions.forEach { $0.cancel() }
         subscriptions = []
         take(.lost(reason))
-        ussdSessions = [:]
-        heldMessages = [:]
-        cancellations = [:]
-        hungUpAt = [:]
+        ussd.lose()
         lineWatchers.values.forEach { $0.yield() }
         for id in dials.keys { settle(id, .failure(TelephonyError(.modemServiceUnavailable, reason))) }
     }

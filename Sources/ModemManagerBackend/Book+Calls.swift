@@ -10,6 +10,7 @@ extension Book {
         case .callRead(let path, let properties): callRead(path, properties, at: now)
         case .callChanged(let path, let word): changed(path, word, at: now)
         case .numberOverdue(let path): leg(at: path).map { announce($0) } ?? []
+        case .startOverdue(let path): startOverdue(path)
         default: []
         }
     }
@@ -35,8 +36,7 @@ extension Book {
         let number = properties["Number"]?.string ?? ""
         let isOutgoing = properties["Direction"]?.int32 == 2
         if isOutgoing, word.state == .unknown {
-            unstarted[path] = Unstarted(modem: reading.modem, number: number)
-            return []
+            return found(path, Unstarted(modem: reading.modem, number: number, isTold: !reading.isNew))
         }
         if word.state == .terminated, !reading.isNew || isOutgoing { return [] }
         guard let state = word.state.live ?? (word.state == .terminated ? .incoming : nil) else { return [] }
@@ -69,7 +69,7 @@ extension Book {
     }
 
     /// ModemManager gives no number for a withheld and for an unavailable one alike.
-    private func remote(_ number: String) -> RemoteParty {
+    func remote(_ number: String) -> RemoteParty {
         RemoteParty(number: number, presentation: number.isEmpty ? .unknown : .allowed)
     }
 
@@ -106,18 +106,6 @@ extension Book {
         return apply(word, to: id)
     }
 
-    /// Another program's call begins.
-    mutating func started(
-        _ path: ObjectPath, _ call: Unstarted, _ word: CallWord, at now: Duration
-    ) -> [BookEffect] {
-        guard let state = word.state.live else { return [] }
-        let leg = Leg(
-            id: CallID(), modem: call.modem, direction: .outgoing, since: now, path: path, number: call.number,
-            state: state)
-        legs[leg.id] = leg
-        return announce(leg.id)
-    }
-
     /// Moves a leg on as ModemManager says; words it does not know change nothing.
     mutating func apply(_ word: CallWord, to id: CallID) -> [BookEffect] {
         guard let leg = legs[id] else { return [] }
@@ -143,7 +131,7 @@ extension Book {
     /// The object of a live call was deleted by another program. A dial on its way sees to it when it is answered.
     private mutating func deleted(_ path: ObjectPath) -> [BookEffect] {
         readings[path] = nil
-        unstarted[path] = nil
+        if let call = unstarted.removeValue(forKey: path) { return neverStarted(call, .lost) }
         guard let id = leg(at: path), let leg = legs[id] else { return [] }
         guard leg.isBeingPlaced else { return vanish(id) }
         legs[id]?.isObjectGone = true
@@ -153,9 +141,11 @@ extension Book {
     /// Ends the legs of a modem that is gone; its call objects went with it. A dial on its way fails by itself.
     mutating func endLegs(on modem: ObjectPath, as reason: CallEndReason) -> [BookEffect] {
         readings = readings.filter { $0.value.modem != modem }
-        unstarted = unstarted.filter { $0.value.modem != modem }
+        let unstarted = unstarted.filter { $0.value.modem == modem }
+        for path in unstarted.keys { self.unstarted[path] = nil }
         let ids = legs.values.filter { $0.modem == modem && !$0.isBeingPlaced }.sorted { $0.since < $1.since }.map(\.id)
         return ids.flatMap { end($0, as: reason) }.filter(\.isReport)
+            + unstarted.values.flatMap { neverStarted($0, reason) }
     }
 }
 

@@ -19,6 +19,20 @@ extension Book {
         return delay > .zero ? delay : nil
     }
 
+    /// False: it is being hung up already, or gone.
+    mutating func beginHangUp(_ id: CallID) -> Bool {
+        guard legs[id]?.isBeingHungUp == false else { return false }
+        legs[id]?.isBeingHungUp = true
+        return true
+    }
+
+    /// How long to wait before a call is dialed: a modem on which one was just hung up is about to tell that it has none, and
+    /// that must not end the next. nil: not at all.
+    func dialDelay(on modem: ObjectPath, at now: Duration, callList: Duration) -> Duration? {
+        let rest = hungUpAt[modem].map { $0 + callList - now } ?? .zero
+        return rest > .zero ? rest : nil
+    }
+
     mutating func settleIndexes(at now: Duration) {
         for (id, leg) in legs where !leg.isIndexed {
             guard let since = unstableSince[leg.modem] else { continue }

@@ -16,10 +16,13 @@ extension Book {
             // Whatever was heard is about an earlier object, which was given up.
             legs[id]?.word = nil
             legs[id]?.isObjectGone = false
+            return legs[id] == nil ? [] : [.report(.named(id, reference: callReference(path)))]
         case .placed(let id): return placed(id)
         // Whoever placed it has cleared its object away.
         case .notPlaced(let id): legs[id] = nil
-        case .ending(let id): legs[id]?.isEnding = true
+        case .ending(let id):
+            legs[id]?.isEnding = true
+            if let path = unstartedPath(of: id) { unstarted[path]?.isEnding = true }
         case .notEnding(let id): legs[id]?.isEnding = false
         case .acceptFailed(let id, let modem): return legs[id] == nil ? silence(modem) : []
         case .leftUp(let id): return leftUp(id, at: now)

@@ -24,6 +24,8 @@ struct Book: Sendable {
     var unstarted: [ObjectPath: Unstarted] = [:]
     /// Since when ModemManager polls a modem's call list.
     var unstableSince: [ObjectPath: Duration] = [:]
+    /// When a call was last hung up on a modem.
+    var hungUpAt: [ObjectPath: Duration] = [:]
     /// The lines as last reported.
     var lines: [Line] = []
     /// Whether the calls that were up when the owner was found have yet to be reported.
@@ -39,8 +41,13 @@ struct Book: Sendable {
     }
 
     struct Unstarted: Hashable, Sendable {
+        let id = CallID()
         var modem: ObjectPath
         var number: String
+        /// Whether it was there when its owner was found, and the service was told of it.
+        var isTold = false
+        /// Whether the service asked for its end.
+        var isEnding = false
     }
 
     struct Early: Sendable {
@@ -64,7 +71,8 @@ struct Book: Sendable {
         switch event {
         case .attached(let owner, let bus): return attach(owner, on: bus)
         case .lost(let reason): return lose(reason)
-        case .callAdded, .callDeleted, .callRead, .callChanged, .numberOverdue: return handleCall(event, at: now)
+        case .callAdded, .callDeleted, .callRead, .callChanged, .numberOverdue, .startOverdue:
+            return handleCall(event, at: now)
         case .placing, .created, .placed, .notPlaced, .ending, .notEnding, .acceptFailed, .leftUp, .vanished:
             return handleRequest(event, at: now)
         default: return handleModem(event)

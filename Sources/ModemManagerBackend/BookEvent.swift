@@ -33,6 +33,7 @@ enum BookEvent: Sendable {
     case callRead(ObjectPath, [String: Variant]?)
     case callChanged(ObjectPath, CallWord)
     case numberOverdue(ObjectPath)
+    case startOverdue(ObjectPath)
 
     // What the service asks for
     case placing(CallID, modem: ObjectPath, digits: String)
@@ -58,6 +59,9 @@ enum BookEffect: Hashable, Sendable {
     case settleSwitchedOff(modem: ObjectPath)
     case remember(isSwitchedOff: Bool, modem: String)
     case awaitNumber(ObjectPath)
+    case awaitStart(ObjectPath)
+    /// Ends a call that was asked to end before it was one.
+    case hangUp(CallID)
     case deleteCall(ObjectPath, modem: ObjectPath)
     /// Stops whatever the modem still does although ModemManager thinks the call has ended.
     case silence(modem: ObjectPath)

@@ -19,6 +19,8 @@ struct Leg: Hashable, Sendable {
     var wasConnected = false
     /// Whether the service asked for its end.
     var isEnding = false
+    /// Whether a Hangup is on its way.
+    var isBeingHungUp = false
     /// Whether ModemManager is sure to know its index at the modem.
     var isIndexed = false
     /// Whether its dial has not returned yet; then the service hears nothing of it.

@@ -38,6 +38,9 @@ struct Modem: Hashable, Sendable {
 
     init(path: ObjectPath) { self.path = path }
 
+    /// Whether a code's session is open on it, as far as that was told.
+    var hasSession: Bool { ussdState == .active || ussdState == .userResponse }
+
     /// What the modem is remembered by over restarts and re-plugging.
     var memoryKey: String { deviceIdentifier.isEmpty ? device : deviceIdentifier }
 

@@ -73,6 +73,41 @@ struct SwitchboardAdoptionTests {
         }
     }
 
+    @Test(arguments: [("+15550123", true), ("+15550177", false)])
+    func `shows what is not dialed yet only in its row`(_ number: String, _ fits: Bool) async throws {
+        try await run(direction: .outgoing) { fixture, row in
+            var call = fixture.incoming(RemoteParty(number: number), reference: "mm/1", state: .dialing)
+            call.direction = .outgoing
+            fixture.backend.send(.unstarted(call))
+            fixture.backend.send(.callsListed)
+            call.state = .alerting
+            fixture.backend.send(.appeared(call))
+            let seen = try await fixture.conversation(.dialing, .alerting)
+            #expect((seen.id == row.id) == fits && (seen.phase == .dialing) == fits)
+            let count = try await fixture.board.conversations(for: .app(.control)).count
+            #expect(count == 1)
+        }
+    }
+
+    @Test func `leaves the row of a dial open when it ends before the modem has answered`() async throws {
+        let fixture = ServiceFixture()
+        await fixture.board.prepare()
+        try await fixture.serving { fixture in
+            _ = try await fixture.services()
+            fixture.backend.holdDials()
+            async let refusal = fixture.failure { _ = try await fixture.start() }
+            _ = try await fixture.commands.first { if case .dial = $0 { true } else { nil } }
+            let call = try #require(fixture.backend.dialed.first)
+            fixture.backend.send(.named(call, reference: "mm/1"))
+            try await within { while fixture.store.rows.first?.callReference != "mm/1" { try await pause() } }
+            fixture.backend.failAfterGate(with: CancellationError())
+            fixture.backend.letDialsThrough()
+            let error = await refusal
+            #expect(error?.code == .serviceUnavailable)
+        }
+        #expect(fixture.store.rows.map(\.outcome) == [.open])
+    }
+
     @Test(arguments: [-1e300, -1e12, -259_200, 1e12, 1e300] as [Double])
     func `survives a date that cannot be`(_ offset: Double) async throws {
         let date = Date(timeIntervalSinceReferenceDate: 800_000_000 + offset)

@@ -100,13 +100,14 @@ struct `When dialtoned ends` {
         }
     }
 
-    @Test func `by SIGTERM in a code's session, the line is free`() async throws {
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `in a code's session, the next code is run`(_ signal: Int32) async throws {
         try await Self.run { rig in
             let asker = rig.client()
             #expect(try await asker.runCode("*101#").session != nil)
             let daemon = try rig.daemon
-            daemon.signal(SIGTERM)
-            #expect(try await daemon.end().status == 0)
+            daemon.signal(signal)
+            _ = try await daemon.end()
             await asker.close()
             try await rig.startDaemon()
             try await rig.waitForLine()

@@ -110,7 +110,8 @@ import Testing
             [.placing(id, modem: BookRig.modem, digits: "1"), .callAdded(BookRig.call, modem: BookRig.modem)]
             + events + [.callChanged(BookRig.call, CallWord(.dialing, .outgoingStarted))]
         let effects = all.flatMap { rig.tell($0) }
-        #expect(!effects.contains { $0.isReport })
+        let name = BackendEvent.named(id, reference: "\(BookRig.call.rawValue)@:1.1@b1")
+        #expect(effects.filter(\.isReport) == [.report(name)])
         #expect(rig.book.legs.count == 1)
     }
 

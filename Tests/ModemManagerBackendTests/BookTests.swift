@@ -32,9 +32,15 @@ struct BookRig {
 
     mutating func tell(_ event: BookEvent) -> [BookEffect] { book.handle(event, at: now) }
 
-    /// The reports that follow from some events.
+    /// The reports that follow from some events, but for how a dial's call is found again.
     mutating func reports(_ events: BookEvent...) -> [BackendEvent] {
-        events.flatMap { tell($0) }.compactMap { if case .report(let event) = $0 { event } else { nil } }
+        events.flatMap { tell($0) }.compactMap {
+            switch $0 {
+            case .report(.named): nil
+            case .report(let event): event
+            default: nil
+            }
+        }
     }
 
     mutating func start(state: Int32 = 8, calls: [ObjectPath] = []) -> [BookEffect] {

@@ -68,6 +68,22 @@ struct `Codes with the real ModemManager` {
         }
     }
 
+    @Test(arguments: [ModemSimulatorProcess.Profile.cinterion, .generic])
+    func `a session of a program that is gone is ended for the next code`(
+        _ profile: ModemSimulatorProcess.Profile
+    ) async throws {
+        try await Self.run(profile) { rig, _, _ in
+            // Whoever begins it, it is not the backend that follows.
+            let gone = try await rig.initiateCode("*101#")
+            #expect(gone == "1 Balance, 2 Data")
+            try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { harness in
+                let line = try await harness.line().key
+                try await harness.log.next("the word on it") { if case .noted = $0 { true } else { false } }
+                try await Self.expectBalance(harness, line)
+            }
+        }
+    }
+
     @Test func `an answer without a text is an answer`() async throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
@@ -104,7 +120,7 @@ struct `Codes with the real ModemManager` {
             _ = try await harness.backend.initiateUSSD("*101#", on: line)
             try rig.simulator.tell(#"{"do":"end-code"}"#)
             try await within(.seconds(60), "the end of the session") {
-                while await harness.backend.ussdSessions[line] != nil { try await pause() }
+                while await harness.backend.ussd.session(on: line) != nil { try await pause() }
             }
             await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
             try await Self.expectBalance(harness, line)
@@ -117,7 +133,7 @@ struct `Codes with the real ModemManager` {
         try await Self.run(deadlines: deadlines) { _, harness, line in
             await refuses(.modemTimedOut) { _ = try await harness.backend.initiateUSSD("*105#", on: line) }
             try await within(.seconds(60), "the end of the session") {
-                while await harness.backend.ussdSessions[line] != nil { try await pause() }
+                while await harness.backend.ussd.session(on: line) != nil { try await pause() }
             }
             try await Self.expectBalance(harness, line)
         }

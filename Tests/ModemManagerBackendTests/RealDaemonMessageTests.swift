@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DBus
 import Telephony
 import TestSupport
 import Testing
@@ -87,6 +88,19 @@ struct `Messages with the real ModemManager` {
         }
     }
 
+    @Test func `a question from before is told as text, and the next code ends its session`() async throws {
+        try await Codes.run { rig, first, line in
+            try rig.say("Pay 5.00?", asks: true)
+            try await first.wait(toHear: "Pay 5.00?", on: line, wantsAnswer: true)
+            try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { harness in
+                let line = try await harness.line().key
+                try await harness.wait(toHear: "Pay 5.00?", on: line)
+                await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
+                try await Codes.expectBalance(harness, line)
+            }
+        }
+    }
+
     @Test func `no answer to a code is told as the network's own word`() async throws {
         try await Codes.run { rig, harness, line in
             _ = try await harness.backend.initiateUSSD("*101#", on: line)
@@ -104,6 +118,18 @@ extension ModemManagerRig {
     /// The network says something by itself.
     func say(_ text: String, asks: Bool = false) throws {
         try simulator.tell(#"{"do":"ussd","text":"\#(text)","asks":\#(asks)}"#)
+    }
+
+    /// Runs a code as another program does, and returns what the network says.
+    func initiateCode(_ code: String) async throws -> String {
+        let objects = try await bus.call(
+            MethodAddress(
+                destination: Name.service, path: Name.root, interface: Name.objectManager, member: "GetManagedObjects"),
+            deadline: .seconds(60), returning: [ObjectPath: [String: [String: Variant]]].self)
+        guard let modem = objects.first(where: { $0.value[Name.ussd] != nil })?.key else { throw CancellationError() }
+        return try await bus.call(
+            MethodAddress(destination: Name.service, path: modem, interface: Name.ussd, member: "Initiate"), code,
+            deadline: .seconds(60), returning: String.self)
     }
 }
 

@@ -47,7 +47,7 @@ struct `Codes with a scripted ModemManager` {
             await cancelGate.open()
             await gate.open()
             try await within(.seconds(60), "a free line") {
-                while await harness.backend.ussdSessions[line] != nil { try await pause() }
+                while await harness.backend.ussd.session(on: line) != nil { try await pause() }
             }
             let wantsAnswer = try await harness.backend.initiateUSSD("*100#", on: line).wantsAnswer
             #expect(wantsAnswer == false)
@@ -60,16 +60,44 @@ struct `Codes with a scripted ModemManager` {
             #expect(try await harness.backend.initiateUSSD("*101#", on: line).wantsAnswer)
             try await daemon.tellCodeState(1)
             try await within(.seconds(60), "a free line") {
-                while await harness.backend.ussdSessions[line] != nil { try await pause() }
+                while await harness.backend.ussd.session(on: line) != nil { try await pause() }
             }
             await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
             #expect(!daemon.calls.events.contains { $0.hasPrefix("Respond") })
         }
     }
 
-    @Test func `a session of another program is left alone`() async throws {
+    private static let wrongState = "org.freedesktop.ModemManager1.Error.Core.WrongState"
+
+    @Test(arguments: [2, 3] as [UInt32])
+    func `a session that keeps a code away is ended for it`(_ state: UInt32) async throws {
         try await Self.run { daemon, harness, line in
-            daemon.fail("Initiate", "org.freedesktop.ModemManager1.Error.Core.WrongState")
+            daemon.fail("Initiate", Self.wrongState)
+            daemon.setCodeState(state)
+            daemon.script("Cancel") {
+                daemon.setCodeState(1)
+                daemon.script("Initiate") {}
+            }
+            daemon.answerCodes("Balance", state: state)
+            let text = try await harness.backend.initiateUSSD("*100#", on: line).text
+            #expect(text == "Balance")
+            #expect(harness.log.events.contains { if case .noted = $0 { true } else { false } })
+        }
+    }
+
+    @Test func `a session that cannot be ended keeps a code away`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.fail("Initiate", Self.wrongState)
+            daemon.fail("Cancel", Self.failed)
+            daemon.setCodeState(3)
+            await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
+            #expect(await harness.backend.ussd.sessions.isEmpty)
+        }
+    }
+
+    @Test func `a code that ModemManager refuses without a session is not sent again`() async throws {
+        try await Self.run { daemon, harness, line in
+            daemon.fail("Initiate", Self.wrongState)
             await refuses(.wrongState) { _ = try await harness.backend.initiateUSSD("*100#", on: line) }
             try await harness.backend.cancelUSSD(on: line)
             #expect(!daemon.calls.events.contains { $0.hasPrefix("Cancel") })
@@ -94,7 +122,7 @@ struct `Codes with a scripted ModemManager` {
             daemon.fail("Initiate", Self.failed)
             let reply = try await harness.backend.initiateUSSD("*111#", on: line)
             #expect(reply == USSDReply(text: "", wantsAnswer: false))
-            #expect(await harness.backend.ussdSessions.isEmpty)
+            #expect(await harness.backend.ussd.sessions.isEmpty)
         }
     }
 
@@ -127,7 +155,7 @@ struct `Codes with a scripted ModemManager` {
             await daemon.bus.close()
             try await harness.log.next("unavailable") { if case .unavailable = $0 { true } else { false } }
             await refuses(.modemServiceUnavailable) { _ = try await harness.backend.respondToUSSD("1", on: line) }
-            #expect(await harness.backend.ussdSessions.isEmpty)
+            #expect(await harness.backend.ussd.sessions.isEmpty)
         }
     }
 }

@@ -15,6 +15,10 @@ extension Switchboard {
         case .appeared(let call):
             if adoption.awaitsRow(of: call, on: backend.name) { await waitForOpenRows() }
             adopt(call, of: backend)
+        case .named(let call, let reference): name(call, reference)
+        case .unstarted(let call):
+            if adoption.awaitsRow(of: call, on: backend.name) { await waitForOpenRows() }
+            if adoption.hasRow(of: call) { adopt(call, of: backend) }
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
         case .callsListed:
@@ -23,6 +27,7 @@ extension Switchboard {
         case .identified(let call, let remote): identify(call, as: remote)
         case .said(let said, let line): receive(said, on: line)
         case .sessionEnded(let line): sessionEnded(on: line)
+        case .noted(let text): log("\(backend.name): \(text)")
         }
     }
 
@@ -64,6 +69,13 @@ extension Switchboard {
         conversation.updateRecord(now: parts.time.date)
         registry.insert(conversation)
         perform(effects, for: conversation.id)
+    }
+
+    /// Its row is found again also when we end before the modem has answered.
+    private func name(_ call: CallID, _ reference: String) {
+        guard let id = registry[call]?.id else { return }
+        setReference(reference, of: id)
+        perform([.record], for: id)
     }
 
     private func newRow(of call: Call) -> ConversationRecord {

@@ -123,6 +123,8 @@ extension Switchboard {
         case .success(let reference):
             setReference(reference, of: id)
             apply(.dialTaken, to: id)
+        // We are ending and the call is not: its row stays open for whoever comes next.
+        case .failure(is CancellationError): break
         case .failure(let error): apply(.dialFailed(Self.endReason(of: error)), to: id)
         }
     }

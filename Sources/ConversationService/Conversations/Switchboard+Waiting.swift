@@ -41,7 +41,9 @@ extension Switchboard {
             dialing[id] = done
             let isTaken = spawn { [self] in
                 let result: Result<Void, any Error>
-                do { result = .success(try await dial()) } catch { result = .failure(error) }
+                do { result = .success(try await dial()) } catch {
+                    result = .failure(error is CancellationError ? Self.mayBeUp : error)
+                }
                 await settleDial(of: id, result)
             }
             guard !isTaken else { return }
@@ -60,6 +62,9 @@ extension Switchboard {
     func settleDial(of id: UUID, _ result: Result<Void, any Error>) {
         dialing.removeValue(forKey: id)?.resume(with: result)
     }
+
+    private static let mayBeUp = TelephonyError(
+        .serviceUnavailable, "dialtoned is ending, and the call may be up; look at the calls once it is back")
 
     static let givenUp = TelephonyError(.wrongState, "the call was ended before a modem took it")
 }

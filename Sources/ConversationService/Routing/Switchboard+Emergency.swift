@@ -55,7 +55,7 @@ extension Switchboard {
         defer { emergencyTries[id] = nil }
         let deadline = parts.time.uptime + Self.patienceForEmergencyLine
         repeat {
-            if await tryLines(address, for: id) { return }
+            if try await tryLines(address, for: id) { return }
         } while await lineComes(for: id, until: deadline)
         let error = outcome(of: id)
         apply(.dialFailed(isWanted(id) ? .refused(error.message) : .localHangUp), to: id)
@@ -63,7 +63,7 @@ extension Switchboard {
     }
 
     /// Whether one took it, of the lines that have not refused it as they are.
-    private func tryLines(_ address: String, for id: UUID) async -> Bool {
+    private func tryLines(_ address: String, for id: UUID) async throws -> Bool {
         let all = lines.all.filter { emergencyTries[id]?.mayTry($0) ?? false }
         emergencyTries[id]?.begin(all)
         let plan = EmergencyPlan(address: address, candidates: all.map { candidate($0, besides: id) })
@@ -72,12 +72,12 @@ extension Switchboard {
             guard isWanted(id) else { return false }
             await free(attempt.freeing, for: id)
             guard isWanted(id) else { return false }
-            if await dial(attempt, for: id) { return true }
+            if try await dial(attempt, for: id) { return true }
         }
         return false
     }
 
-    private func dial(_ attempt: EmergencyPlan.Attempt, for id: UUID) async -> Bool {
+    private func dial(_ attempt: EmergencyPlan.Attempt, for id: UUID) async throws -> Bool {
         guard let (backend, call) = take(attempt.line, for: id) else { return false }
         let label = lines.all.first { $0.key == attempt.line }?.label ?? backend.name
         do {
@@ -85,6 +85,9 @@ extension Switchboard {
             setReference(reference, of: id)
             apply(.dialTaken, to: id)
             return true
+        } catch let error as CancellationError {
+            // We are ending and the call is not: no other line is tried.
+            throw error
         } catch {
             logLine(id, "\(backend.name): an emergency call was not taken: \(error)")
             emergencyTries[id]?.note("\(error)", of: attempt.line, label)

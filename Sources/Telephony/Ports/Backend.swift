@@ -19,6 +19,7 @@ package protocol Backend: Sendable {
     /// - Parameter digits: 1 to 80 characters of `0-9 * # +`, exactly what the modem gets.
     /// - Returns: the leg's reference (`Call.reference`).
     /// - Throws: `TelephonyError`; then no leg is left behind, also when the modem daemon answers late.
+    ///   `CancellationError` when the backend is stopped: the call may be set up all the same.
     func dial(_ digits: String, on line: LineKey, as call: CallID) async throws -> String
 
     /// Dials an emergency number on a line in whatever state: without SIM, with a locked one, switched off.
@@ -56,6 +57,12 @@ package enum BackendEvent: Hashable, Sendable {
     case lines([Line])
     /// A leg that the service did not begin.
     case appeared(Call)
+    /// How the leg of a dial on its way is found again, as soon as that is known and before the modem hears of it; a later
+    /// one replaces it.
+    case named(CallID, reference: String)
+    /// An outgoing call that was there when the backend found its modem daemon and that nobody is seen to dial yet: whoever
+    /// made it may be an earlier run of the service. It appears once it is dialed; its end is told like any other.
+    case unstarted(Call)
     case changed(CallID, CallState)
     /// Every call that was up when the backend found its modem daemon has appeared; said once for each time it finds it.
     case callsListed
@@ -67,4 +74,6 @@ package enum BackendEvent: Hashable, Sendable {
     case said(USSDReply, LineKey)
     /// The network, or another program, ended the session that waited for an answer on the line.
     case sessionEnded(LineKey)
+    /// Something that the person finds in the log; no numbers in it.
+    case noted(String)
 }

@@ -26,7 +26,7 @@ package final class ScriptedBackend: Backend {
         var dialed: [CallID] = []
         var failures: [TelephonyError] = []
         var gate: [CheckedContinuation<Void, Never>]?
-        var lateFailure: TelephonyError?
+        var lateFailure: (any Error)?
         var replies: [USSDReply] = []
         var codeGate: [CheckedContinuation<Void, any Error>]?
     }
@@ -57,7 +57,7 @@ package final class ScriptedBackend: Backend {
     package func failNext(with error: TelephonyError) { state.withLock { $0.failures.append(error) } }
 
     /// The next dial throws this once it has been let through.
-    package func failAfterGate(with error: TelephonyError) { state.withLock { $0.lateFailure = error } }
+    package func failAfterGate(with error: any Error) { state.withLock { $0.lateFailure = error } }
 
     /// Dials wait until `letDialsThrough`.
     package func holdDials() { state.withLock { $0.gate = $0.gate ?? [] } }

@@ -116,22 +116,33 @@ package final class ModemManagerRig: Sendable {
     /// Returns when ModemManager knows that every call has ended, whether or not somebody has cleared it away.
     package func waitForEndOfCalls() async throws {
         try await within(Self.deadline, "the end of the calls") {
-            while let modem = try await self.modem(), try await self.hasLiveCall(modem) { try await pause() }
+            while try await self.callStates().contains(where: { $0 != Self.terminated }) { try await pause() }
         }
     }
 
-    private func hasLiveCall(_ modem: ObjectPath) async throws -> Bool {
+    /// Returns when ModemManager knows that the modem dials.
+    package func waitForDialing() async throws {
+        try await within(Self.deadline, "a call that is dialed") {
+            while try await self.callStates() != [Self.dialing] { try await pause() }
+        }
+    }
+
+    private func callStates() async throws -> [Int32?] {
+        guard let modem = try await modem() else { return [] }
+        var states: [Int32?] = []
         for call in try await calls(of: modem) {
             let state = try await bus.call(
                 MethodAddress(
                     destination: Self.service, path: call, interface: "org.freedesktop.DBus.Properties",
                     member: "Get"), "org.freedesktop.ModemManager1.Call", "State", deadline: Self.deadline,
                 returning: Variant.self)
-            if state != .int32(Self.terminated) { return true }
+            states.append(state.int32)
         }
-        return false
+        return states
     }
 
+    /// MM_CALL_STATE_DIALING
+    private static let dialing: Int32 = 1
     /// MM_CALL_STATE_TERMINATED
     private static let terminated: Int32 = 7
     private static let modem = "org.freedesktop.ModemManager1.Modem"
