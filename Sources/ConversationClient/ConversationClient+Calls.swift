@@ -14,17 +14,18 @@ extension ConversationClient {
 
     /// Answers a conversation that rings.
     package func answer(_ conversation: String) async throws {
-        try await call(ContractNames.conversations, "Answer", conversation)
+        try await call(ContractNames.conversations, "Answer", conversation, Self.noOptions)
     }
 
     /// Ends, declines or gives up a conversation.
     package func end(_ conversation: String) async throws {
-        try await call(ContractNames.conversations, "End", conversation)
+        try await call(ContractNames.conversations, "End", conversation, Self.noOptions)
     }
 
     /// Sends DTMF tones; returns when the modem took the last.
     package func playTones(_ tones: String, in conversation: String) async throws {
-        try await call(ContractNames.conversations, "PlayTones", conversation, tones, deadline: .seconds(60))
+        try await call(
+            ContractNames.conversations, "PlayTones", conversation, tones, Self.noOptions, deadline: .seconds(60))
     }
 
     /// Goes on with the tones that wait for the person. Throws `wrongState` when none do.
@@ -39,12 +40,12 @@ extension ConversationClient {
 
     /// Gives a role to an app; waits for the person's consent, a minute at most.
     package func setRole(_ role: String, to bundleIdentifier: String) async throws {
-        _ = try await request(ContractNames.roles, "Set", role, bundleIdentifier)
+        _ = try await request(ContractNames.roles, "Set", role, bundleIdentifier, Self.noOptions)
     }
 
     /// Asks for a role for the app that calls; waits for the person's consent, a minute at most.
     package func requestRole(_ role: String) async throws {
-        _ = try await request(ContractNames.roles, "Request", role)
+        _ = try await request(ContractNames.roles, "Request", role, Self.noOptions)
     }
 
     /// The cellular service for all calls; nil when the person is asked.
@@ -65,7 +66,7 @@ extension ConversationClient {
 
     /// Remembers the line for a number; nil forgets it.
     package func rememberLine(_ service: String?, for number: String) async throws {
-        try await call(ContractNames.lines, "Remember", number, service ?? "")
+        try await call(ContractNames.lines, "Remember", number, service ?? "", Self.noOptions)
     }
 
     /// The last decisions, newest first.
@@ -91,7 +92,7 @@ extension ConversationClient {
         let (facts, backends, lines) = try await call(
             ContractNames.status, "Get", returning: [String: Variant].self, [StatusInfo.Backend].self,
             [StatusInfo.Line].self)
-        return StatusInfo(facts: facts, backends: backends, lines: lines)
+        return try await translatingErrors { try StatusInfo(facts: facts, backends: backends, lines: lines) }
     }
 
     /// Plays the network or the other side; words and arguments: dbus/org.dialtone.Simulation1.xml.

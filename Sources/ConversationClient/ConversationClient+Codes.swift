@@ -10,12 +10,12 @@ extension ConversationClient {
     package func runCode(_ code: String, service: String? = nil) async throws -> CodeReply {
         var options: [String: Variant] = [:]
         options["service"] = service.map(Variant.string)
-        return Self.reply(try await request(ContractNames.codes, "Run", code, options))
+        return try Self.reply(await request(ContractNames.codes, "Run", code, options))
     }
 
     /// Answers what the network asked in a session, its own or that of a `MessageInfo`; cancelled, it ends the session.
     package func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
-        Self.reply(try await request(ContractNames.codes, "Answer", session, text))
+        try Self.reply(await request(ContractNames.codes, "Answer", session, text, Self.noOptions))
     }
 
     /// Ends a session that waits for an answer.
@@ -24,13 +24,21 @@ extension ConversationClient {
     }
 
     func receiveMessage(_ signal: SignalMessage) {
-        guard let (service, text, session) = try? signal.read(as: String.self, String.self, String.self) else { return }
-        let message = MessageInfo(text: text, service: service, session: session.isEmpty ? nil : session)
+        guard
+            let (service, text, session, details) = try? signal.read(
+                as: String.self, String.self, String.self, [String: Variant].self)
+        else { return }
+        let message = MessageInfo(
+            text: text, service: service, session: session.isEmpty ? nil : session, details: details)
         tell(.message(message), about: .messages)
     }
 
-    private static func reply(_ results: [String: Variant]) -> CodeReply {
-        let session = results["session"]?.string ?? ""
-        return CodeReply(text: results["text"]?.string ?? "", session: session.isEmpty ? nil : session)
+    private static func reply(_ results: [String: Variant]) throws -> CodeReply {
+        do {
+            let session = try results.value("session", as: String.self) ?? ""
+            return CodeReply(text: try results.value("text") ?? "", session: session.isEmpty ? nil : session)
+        } catch {
+            throw worded(error)
+        }
     }
 }

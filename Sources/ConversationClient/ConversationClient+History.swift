@@ -16,7 +16,7 @@ extension ConversationClient {
     {
         let text = try expression?.text() ?? ""
         let (cursor, rows) = try await call(
-            ContractNames.history, "Query", text, UInt32(clamping: limit ?? 0), deadline: .seconds(30),
+            ContractNames.history, "Query", text, UInt32(clamping: limit ?? 0), Self.noOptions, deadline: .seconds(30),
             returning: UInt32.self, [HistoryEntry].self)
         return HistoryEntryPage(rows: rows, next: cursor == 0 ? nil : cursor)
     }

@@ -35,7 +35,7 @@ extension ConversationClient {
                 }
             }
         }
-        try await call(ContractNames.prompts, "Register", kind)
+        try await call(ContractNames.prompts, "Register", kind, Self.noOptions)
         let daemon = try await events(about: [], startsDaemon: false)
         let watch = BackgroundWork.prompts(lastObserver)
         // Keeps the client for as long as the stream: who has nothing but the stream is shown prompts.
@@ -57,7 +57,7 @@ extension ConversationClient {
         case .daemonGone: prompts.yield(.daemonGone)
         case .daemonAppeared:
             do {
-                try await call(ContractNames.prompts, "Register", kind, autoStart: false)
+                try await call(ContractNames.prompts, "Register", kind, Self.noOptions, autoStart: false)
                 prompts.yield(.daemonBack)
             } catch let error as TelephonyError where error.code == .daemonUnavailable {
                 // It has gone again, and may come back again.
@@ -74,6 +74,6 @@ extension ConversationClient {
     ///
     /// - Parameter line: the one of the prompt's choices that they chose.
     package func answerPrompt(_ id: String, isAllowed: Bool, on line: String? = nil) async throws {
-        try await call(ContractNames.prompts, "Answer", id, isAllowed, line ?? "")
+        try await call(ContractNames.prompts, "Answer", id, isAllowed, line ?? "", Self.noOptions)
     }
 }

@@ -21,7 +21,7 @@ extension ConversationClient {
 
     /// Carries out a `tel:` or `telephony:` link once the person agreed; returns the conversation's identifier.
     package func openLink(_ link: String) async throws -> String {
-        try Self.conversation(in: await request(ContractNames.telephony, "OpenLink", link))
+        try Self.conversation(in: await request(ContractNames.telephony, "OpenLink", link, Self.noOptions))
     }
 
     private static func conversation(in results: [String: Variant]) throws -> String {
@@ -51,7 +51,9 @@ extension ConversationClient {
 
     private static func error(of response: Response) -> TelephonyError {
         guard let name = response.results["error"]?.string else {
-            return TelephonyError(.declined, "the person declined")
+            return response.code == Response.declined
+                ? TelephonyError(.declined, "the person declined")
+                : TelephonyError(.serviceUnavailable, "dialtoned ended this and said no reason; look at its log")
         }
         return TelephonyError(fromBus: DBusError(name, response.results["message"]?.string ?? "no reason given"))
     }

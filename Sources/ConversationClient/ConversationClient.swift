@@ -60,6 +60,9 @@ package actor ConversationClient {
 
     func endBackground(_ kind: BackgroundWork) { background.removeValue(forKey: kind)?.cancel() }
 
+    /// What a method that takes options gets without any.
+    static let noOptions: [String: Variant] = [:]
+
     /// Calls a method of the daemon and returns its results.
     func call<each Argument: DBusType, each Output: DBusType>(
         _ interface: String, _ member: String, _ arguments: repeat each Argument, deadline: Duration = deadline,

@@ -24,6 +24,12 @@ extension TelephonyError {
             self.init(.timedOut, "dialtoned did not answer in time; look at its log")
         case DBusError.accessDenied:
             self.init(.notAllowed, "the bus does not let this program reach dialtoned; check its D-Bus policy")
+        case DBusError.unknownMethod, DBusError.unknownInterface:
+            self.init(.serviceUnavailable, "dialtoned is too old for this; update it and start it again")
+        case DBusError.invalidArguments:
+            self.init(
+                .serviceUnavailable,
+                "dialtoned and this program do not understand each other (\(error.message)); update the older one")
         case DBusError.limitsExceeded:
             self.init(.tooMany, "too many requests at once; wait for the earlier ones")
         default:

@@ -19,7 +19,7 @@ extension ConversationEndpoint {
                 (try? rights.conversations()).map { Switchboard.covers($0, snapshot) } ?? false
             }
         case .history:
-            send(.history, ContractNames.history, "Changed") { (try? $0.history()) != nil }
+            send(.history, ContractNames.history, "Changed", Self.noDetails) { (try? $0.history()) != nil }
         case .roles(let roles): relay(roles)
         case .message(let message): relay(message)
         case .codeEnded(let session): relay(endOf: session)
@@ -29,17 +29,20 @@ extension ConversationEndpoint {
         return nil
     }
 
+    /// Where later versions say more.
+    static let noDetails: [String: Variant] = [:]
+
     /// Roles changed: who controls them is told what they are, and who follows the history that it may be closed or open
     /// to them now.
     private func relay(_ roles: [Role: RoleGrant]) {
         send(.roles, ContractNames.roles, "Changed", RoleInfo.list(roles)) { (try? $0.control()) != nil }
-        send(.history, ContractNames.history, "Changed") { (try? $0.listServices()) != nil }
+        send(.history, ContractNames.history, "Changed", Self.noDetails) { (try? $0.listServices()) != nil }
     }
 
     /// The network's own words are told by a live right, as numbers are.
     private func relay(_ message: NetworkMessage) {
         let (service, session) = (message.service?.uuidString ?? "", message.session?.uuidString ?? "")
-        send(.messages, ContractNames.codes, "Message", service, message.text, session) { rights in
+        send(.messages, ContractNames.codes, "Message", service, message.text, session, Self.noDetails) { rights in
             (try? rights.networkMessages()) != nil
         }
     }
@@ -50,7 +53,7 @@ extension ConversationEndpoint {
         let signal = SignalAddress(
             path: ContractNames.path, interface: ContractNames.codes, member: "SessionEnded")
         // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
-        bus.assumeIsolated { try? $0.emit(signal, session.uuidString, to: Self.sender(name)) }
+        bus.assumeIsolated { try? $0.emit(signal, session.uuidString, Self.noDetails, to: Self.sender(name)) }
     }
 
     /// Looks at each client's right in the step in which it is told: nobody hears a live number by a right of before.

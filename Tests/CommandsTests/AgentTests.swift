@@ -200,6 +200,15 @@ struct AgentTests {
         #expect(output.contains("  1  First") && output.contains("  2  Second"))
     }
 
+    @Test func `lets nobody allow what this version cannot show`() {
+        var prompt = call("one")
+        prompt.act = "fromTheFuture"
+        #expect(Question(prompt).lines.last?.contains("update dialtone") == true)
+        #expect(!Question(prompt).answer(typed: "y").isAllowed)
+        prompt.choices = [ServiceInfo(id: "a", label: "First")]
+        #expect(!Question(prompt).answer(typed: "1").isAllowed)
+    }
+
     @Test func `names both apps when a role changes hands`() {
         let prompt = PromptInfo(
             id: "one", act: "takeRole", asker: "org.example.app", askerName: "App", subject: "dialer",

@@ -46,4 +46,12 @@ struct ContractErrorTests {
         #expect(TelephonyError(fromBus: error).code == .daemonUnavailable)
         #expect(TelephonyError(fromBus: error).message.contains("ended while it worked"))
     }
+
+    @Test(arguments: [
+        (DBusError.unknownMethod, "too old"), (DBusError.unknownInterface, "too old"),
+        (DBusError.invalidArguments, "update the older one"),
+    ])
+    func `of a daemon of another version says what to update`(_ name: String, _ advice: String) {
+        #expect(TelephonyError(fromBus: DBusError(name, "detail")).message.contains(advice))
+    }
 }

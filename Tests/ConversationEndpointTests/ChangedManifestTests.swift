@@ -112,7 +112,9 @@ struct ChangedManifestTests {
                 }
             }
             let register = fixture.method(ContractNames.prompts, "Register")
-            #expect(await code { try await bus.call(register, "terminal", deadline: .seconds(20)) } == "NotAllowed")
+            #expect(
+                await code { try await bus.call(register, "terminal", noOptions, deadline: .seconds(20)) }
+                    == "NotAllowed")
             #expect(await endpoint.screenCount == 0)
         }
     }
@@ -165,7 +167,7 @@ struct ChangedManifestTests {
             let query = fixture.method(ContractNames.history, "Query")
             let next = fixture.method(ContractNames.history, "Next")
             let (cursor, _) = try await bus.call(
-                query, "", UInt32(0), deadline: .seconds(10), returning: UInt32.self, [HistoryEntry].self)
+                query, "", UInt32(0), noOptions, deadline: .seconds(10), returning: UInt32.self, [HistoryEntry].self)
             #expect(cursor != 0)
             try await fixture.board.clearRole(.dialer, by: .app(.control))
             try await fixture.board.setRole(.dialer, to: dialer, by: .app(.control))
@@ -181,7 +183,7 @@ struct ChangedManifestTests {
 @Suite("A screen", .enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
 struct ScreenTests {
     private func register(_ bus: Bus, _ kind: String, _ fixture: EndpointFixture) async throws {
-        try await bus.call(fixture.method(ContractNames.prompts, "Register"), kind, deadline: .seconds(10))
+        try await bus.call(fixture.method(ContractNames.prompts, "Register"), kind, noOptions, deadline: .seconds(10))
     }
 
     @Test(arguments: ["terminal", "graphical"])

@@ -142,6 +142,9 @@ struct EndpointFixture: Sendable {
     }
 }
 
+/// What a method that takes options gets without any.
+let noOptions: [String: Variant] = [:]
+
 /// The code of the error that something throws; nil when it throws none.
 func code(_ operation: () async throws -> Void) async -> String? {
     do {

@@ -142,8 +142,10 @@ struct EndpointTests {
         try await EndpointFixture.run { fixture in
             let bus = try await fixture.raw(as: .app(.control))
             let query = fixture.method(ContractNames.history, "Query")
-            #expect(await code { try await bus.call(query, text, UInt32(1), deadline: .seconds(5)) } == "InvalidQuery")
-            try await bus.call(query, "", UInt32(1), deadline: .seconds(5))
+            #expect(
+                await code { try await bus.call(query, text, UInt32(1), noOptions, deadline: .seconds(5)) }
+                    == "InvalidQuery")
+            try await bus.call(query, "", UInt32(1), noOptions, deadline: .seconds(5))
         }
     }
 

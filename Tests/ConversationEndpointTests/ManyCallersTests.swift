@@ -84,7 +84,7 @@ struct ManyCallersTests {
         try await EndpointFixture.run { fixture in
             let screen = try await fixture.raw(as: .app(.screen))
             try await screen.call(
-                fixture.method(ContractNames.prompts, "Register"), "graphical", deadline: .seconds(20))
+                fixture.method(ContractNames.prompts, "Register"), "graphical", noOptions, deadline: .seconds(20))
             let start = { (bus: Bus, token: Int) in
                 _ = try await bus.call(
                     fixture.method(ContractNames.telephony, "StartConversation"), "t\(token)", Handle.number("5550100"),

@@ -140,7 +140,9 @@ struct NetworkMessageTests {
             let hasty = try await fixture.raw(as: .app(.control))
             let answer = fixture.method(ContractNames.codes, "Answer")
             #expect(
-                await code { try await hasty.call(answer, "not a token", session, "1", deadline: .seconds(5)) } != nil)
+                await code {
+                    try await hasty.call(answer, "not a token", session, "1", noOptions, deadline: .seconds(5))
+                } != nil)
             #expect(await code { _ = try await follower.answerCode(session, "1") } == "WrongState")
             let cancel = fixture.method(ContractNames.codes, "Cancel")
             try await hasty.call(cancel, session, deadline: .seconds(5))

@@ -98,7 +98,7 @@ struct PromptsOnTheBusTests {
             fixture.time.advance(by: .seconds(3))
             let frozen = try await fixture.raw(as: .app(.screen))
             let register = fixture.method(ContractNames.prompts, "Register")
-            try await frozen.call(register, "terminal", deadline: .seconds(20))
+            try await frozen.call(register, "terminal", noOptions, deadline: .seconds(20))
             let (shown, show) = AsyncStream.makeStream(of: EventQueue<PromptEvent>.self)
             let identity = fixture.identity
             identity.onTerminal.withLock { body in
@@ -121,7 +121,7 @@ struct PromptsOnTheBusTests {
         try await EndpointFixture.run { fixture in
             let screen = try await fixture.raw(as: .app(.screen))
             let register = fixture.method(ContractNames.prompts, "Register")
-            try await screen.call(register, "terminal", deadline: .seconds(20))
+            try await screen.call(register, "terminal", noOptions, deadline: .seconds(20))
             let control = try await fixture.client(as: .app(.control))
             let events = EventQueue(try await control.events(about: [.conversations], startsDaemon: false))
             let (looking, look) = AsyncStream.makeStream(of: Void.self)

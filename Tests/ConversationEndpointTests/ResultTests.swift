@@ -39,7 +39,7 @@ struct ResultTests {
 
     private func query(_ bus: Bus, _ fixture: EndpointFixture) async throws -> UInt32 {
         try await bus.call(
-            fixture.method(ContractNames.history, "Query"), "", UInt32(0), deadline: .seconds(20),
+            fixture.method(ContractNames.history, "Query"), "", UInt32(0), noOptions, deadline: .seconds(20),
             returning: UInt32.self, [HistoryEntry].self
         ).0
     }

@@ -104,14 +104,16 @@ struct RightsOnTheBusTests {
                 try await bus.call(
                     method, "t", "*100#", [String: Variant](), deadline: limit, returning: ObjectPath.self)
             }
-        case (ContractNames.codes, "Answer"): try await bus.call(method, "t", UUID().uuidString, "1", deadline: limit)
+        case (ContractNames.codes, "Answer"):
+            try await bus.call(method, "t", UUID().uuidString, "1", noOptions, deadline: limit)
         case (ContractNames.codes, "Cancel"): try await bus.call(method, UUID().uuidString, deadline: limit)
-        case (ContractNames.conversations, "Answer"), (ContractNames.conversations, "End"),
-            (ContractNames.conversations, "ContinueTones"):
+        case (ContractNames.conversations, "Answer"), (ContractNames.conversations, "End"):
+            try await bus.call(method, UUID().uuidString, noOptions, deadline: limit)
+        case (ContractNames.conversations, "ContinueTones"):
             try await bus.call(method, UUID().uuidString, deadline: limit)
         case (ContractNames.conversations, "PlayTones"):
-            try await bus.call(method, UUID().uuidString, "1", deadline: limit)
-        case (ContractNames.history, "Query"): try await bus.call(method, "", UInt32(10), deadline: limit)
+            try await bus.call(method, UUID().uuidString, "1", noOptions, deadline: limit)
+        case (ContractNames.history, "Query"): try await bus.call(method, "", UInt32(10), noOptions, deadline: limit)
         case (ContractNames.history, "MarkRead"), (ContractNames.history, "Delete"):
             try await bus.call(method, [String](), deadline: limit)
         case (ContractNames.history, "Next"), (ContractNames.history, "Close"):
@@ -119,21 +121,22 @@ struct RightsOnTheBusTests {
         case (ContractNames.roles, "Set"):
             try await respond(bus) {
                 try await bus.call(
-                    method, "t", "dialer", AppIdentity.dialer.bundleIdentifier, deadline: limit,
+                    method, "t", "dialer", AppIdentity.dialer.bundleIdentifier, noOptions, deadline: limit,
                     returning: ObjectPath.self)
             }
         case (ContractNames.roles, "Request"):
             try await respond(bus) {
-                try await bus.call(method, "t", "dialer", deadline: limit, returning: ObjectPath.self)
+                try await bus.call(method, "t", "dialer", noOptions, deadline: limit, returning: ObjectPath.self)
             }
         case (ContractNames.telephony, "OpenLink"):
             try await respond(bus) {
-                try await bus.call(method, "t", "tel:5550100", deadline: limit, returning: ObjectPath.self)
+                try await bus.call(method, "t", "tel:5550100", noOptions, deadline: limit, returning: ObjectPath.self)
             }
         case (ContractNames.lines, "SetDefault"): try await bus.call(method, "", deadline: limit)
-        case (ContractNames.lines, "Remember"): try await bus.call(method, "5550100", "", deadline: limit)
-        case (ContractNames.prompts, "Register"): try await bus.call(method, "graphical", deadline: limit)
-        case (ContractNames.prompts, "Answer"): try await bus.call(method, UUID().uuidString, true, "", deadline: limit)
+        case (ContractNames.lines, "Remember"): try await bus.call(method, "5550100", "", noOptions, deadline: limit)
+        case (ContractNames.prompts, "Register"): try await bus.call(method, "graphical", noOptions, deadline: limit)
+        case (ContractNames.prompts, "Answer"):
+            try await bus.call(method, UUID().uuidString, true, "", noOptions, deadline: limit)
         case (ContractNames.roles, "Clear"): try await bus.call(method, "calling", deadline: limit)
         case (ContractNames.apps, "Register"): try await bus.call(method, "/nowhere", deadline: limit)
         case (ContractNames.simulation, "Perform"):

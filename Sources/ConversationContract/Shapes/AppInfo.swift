@@ -12,12 +12,18 @@ package struct AppInfo: DBusStruct, Hashable {
     package var entitlements: [String]
     /// UIBackgroundModes.
     package var backgroundModes: [String]
+    /// What later versions add, by name; an unknown name is carried.
+    package var details: [String: Variant]
 
-    package init(bundleIdentifier: String, displayName: String, entitlements: [String], backgroundModes: [String]) {
+    package init(
+        bundleIdentifier: String, displayName: String, entitlements: [String], backgroundModes: [String],
+        details: [String: Variant] = [:]
+    ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
         self.entitlements = entitlements
         self.backgroundModes = backgroundModes
+        self.details = details
     }
 
     package init(_ app: AppIdentity) {
@@ -28,6 +34,6 @@ package struct AppInfo: DBusStruct, Hashable {
     }
 
     package static let layout = StructLayout(
-        AppInfo.init(bundleIdentifier:displayName:entitlements:backgroundModes:)
-    ) { ($0.bundleIdentifier, $0.displayName, $0.entitlements, $0.backgroundModes) }
+        AppInfo.init(bundleIdentifier:displayName:entitlements:backgroundModes:details:)
+    ) { ($0.bundleIdentifier, $0.displayName, $0.entitlements, $0.backgroundModes, $0.details) }
 }

@@ -13,7 +13,11 @@ extension [String: Variant] {
     }
 
     var cause: EndCause? {
-        guard let word = self["cause"]?.string, !word.isEmpty else { return nil }
-        return EndCause(EndCause.Kind(rawValue: word), self["reason"]?.string ?? "")
+        do {
+            guard let word: String = try value("cause"), !word.isEmpty else { return nil }
+            return EndCause(EndCause.Kind(rawValue: word), try value("reason") ?? "")
+        } catch {
+            return EndCause(.unknown, error.message)
+        }
     }
 }

@@ -8,13 +8,18 @@ package struct StatusInfo: Hashable, Sendable {
         package var name: String
         /// "" or why it cannot be used.
         package var trouble: String
+        /// What later versions add, by name; an unknown name is carried.
+        package var details: [String: Variant]
 
-        package init(name: String, trouble: String) {
+        package init(name: String, trouble: String, details: [String: Variant] = [:]) {
             self.name = name
             self.trouble = trouble
+            self.details = details
         }
 
-        package static let layout = StructLayout(Backend.init(name:trouble:)) { ($0.name, $0.trouble) }
+        package static let layout = StructLayout(Backend.init(name:trouble:details:)) {
+            ($0.name, $0.trouble, $0.details)
+        }
     }
 
     /// A line.
@@ -25,15 +30,18 @@ package struct StatusInfo: Hashable, Sendable {
         package var service: String
         /// "" or why it cannot dial.
         package var trouble: String
+        /// What later versions add, by name; an unknown name is carried.
+        package var details: [String: Variant]
 
-        package init(label: String, service: String, trouble: String) {
+        package init(label: String, service: String, trouble: String, details: [String: Variant] = [:]) {
             self.label = label
             self.service = service
             self.trouble = trouble
+            self.details = details
         }
 
-        package static let layout = StructLayout(Line.init(label:service:trouble:)) {
-            ($0.label, $0.service, $0.trouble)
+        package static let layout = StructLayout(Line.init(label:service:trouble:details:)) {
+            ($0.label, $0.service, $0.trouble, $0.details)
         }
     }
 
@@ -56,15 +64,16 @@ package struct StatusInfo: Hashable, Sendable {
     /// The lines.
     package var lines: [Line]
 
-    /// Reads the results of `Status1.Get`; a fact that is missing is as in an older daemon.
-    package init(facts: [String: Variant], backends: [Backend], lines: [Line]) {
-        version = facts["version"]?.string ?? ""
-        isInDeveloperMode = facts["developerMode"]?.bool ?? false
-        isSimulated = facts["simulated"]?.bool ?? false
-        conversations = Int(facts["conversations"]?.uint32 ?? 0)
-        historyTrouble = facts["history"]?.string ?? ""
-        emergencyTrouble = facts["emergency"]?.string ?? ""
-        isReplaced = facts["replaced"]?.bool ?? false
+    /// Reads the results of `Status1.Get`; a fact that is missing is as in an older daemon. Throws `DBusError` for one
+    /// of another type.
+    package init(facts: [String: Variant], backends: [Backend], lines: [Line]) throws(DBusError) {
+        version = try facts.value("version") ?? ""
+        isInDeveloperMode = try facts.value("developerMode") ?? false
+        isSimulated = try facts.value("simulated") ?? false
+        conversations = Int(try facts.value("conversations", as: UInt32.self) ?? 0)
+        historyTrouble = try facts.value("history") ?? ""
+        emergencyTrouble = try facts.value("emergency") ?? ""
+        isReplaced = try facts.value("replaced") ?? false
         self.backends = backends
         self.lines = lines
     }

@@ -5,6 +5,11 @@ import DBus
 import FoundationEssentials
 import Telephony
 
+/// The options of `Codes1.Run`.
+enum CodeOptions: OptionNames {
+    static let known: Set<String> = ["service"]
+}
+
 extension ConversationEndpoint {
     /// org.dialtone.Codes1: run network codes, and hear what the network says by itself.
     nonisolated var codesInterface: Interface {
@@ -12,17 +17,17 @@ extension ConversationEndpoint {
             ContractNames.codes,
             methods: [
                 Method("Run", arguments: ["token", "code", "options"], results: ["request"]) {
-                    [self] (call: CallContext, token: String, code: String, options: [String: Variant]) async throws
+                    [self] (call: CallContext, token: String, code: String, options: Options<CodeOptions>) async throws
                         -> ObjectPath in
                     let caller = try await caller(of: call)
-                    let service = try Self.identifier("service", in: options)
+                    let service = try Self.identifier("service", of: options.value("service"))
                     return try await exchange(call, by: caller, token) { board in
                         try await board.runCode(code, service: service, by: caller)
                     }
                 },
-                Method("Answer", arguments: ["token", "session", "text"], results: ["request"]) {
-                    [self] (call: CallContext, token: String, session: String, text: String) async throws
-                        -> ObjectPath in
+                Method("Answer", arguments: ["token", "session", "text", "options"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, session: String, text: String, _: Options<NoOptions>)
+                        async throws -> ObjectPath in
                     let caller = try await caller(of: call)
                     return try await answer(call, by: caller, token, session, text)
                 },
@@ -38,8 +43,11 @@ extension ConversationEndpoint {
             ],
             signals: [
                 SignalDeclaration(
-                    "Message", arguments: ["service", "text", "session"], String.self, String.self, String.self),
-                SignalDeclaration("SessionEnded", arguments: ["session"], String.self),
+                    "Message", arguments: ["service", "text", "session", "details"], String.self, String.self,
+                    String.self,
+                    [String: Variant].self),
+                SignalDeclaration(
+                    "SessionEnded", arguments: ["session", "details"], String.self, [String: Variant].self),
             ])
     }
 

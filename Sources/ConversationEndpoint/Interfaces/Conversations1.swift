@@ -14,14 +14,16 @@ extension ConversationEndpoint {
                     [self] (call: CallContext) async throws -> [ConversationInfo] in
                     try await board.conversations(for: callerAfterFirstCalls(of: call)).map(ConversationInfo.init)
                 },
-                Method("Answer", arguments: ["conversation"]) { [self] (call: CallContext, id: String) async throws in
+                Method("Answer", arguments: ["conversation", "options"]) {
+                    [self] (call: CallContext, id: String, _: Options<NoOptions>) async throws in
                     try await board.answer(Self.uuid(id, what: "conversation"), by: callerAfterFirstCalls(of: call))
                 },
-                Method("End", arguments: ["conversation"]) { [self] (call: CallContext, id: String) async throws in
+                Method("End", arguments: ["conversation", "options"]) {
+                    [self] (call: CallContext, id: String, _: Options<NoOptions>) async throws in
                     try await board.end(Self.uuid(id, what: "conversation"), by: callerAfterFirstCalls(of: call))
                 },
-                Method("PlayTones", arguments: ["conversation", "tones"]) {
-                    [self] (call: CallContext, id: String, tones: String) async throws in
+                Method("PlayTones", arguments: ["conversation", "tones", "options"]) {
+                    [self] (call: CallContext, id: String, tones: String, _: Options<NoOptions>) async throws in
                     try await board.playTones(
                         tones, in: Self.uuid(id, what: "conversation"), by: caller(of: call), for: Self.name(of: call))
                 },

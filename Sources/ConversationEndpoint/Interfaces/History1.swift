@@ -11,14 +11,15 @@ extension ConversationEndpoint {
         Interface(
             ContractNames.history,
             methods: [
-                Method("Query", arguments: ["expression", "limit"], results: ["cursor", "rows"]) {
-                    [self] (call: CallContext, expression: String, limit: UInt32) async throws -> (
-                        UInt32, [HistoryEntry]
-                    ) in
+                Method("Query", arguments: ["expression", "limit", "options"], results: ["cursor", "rows", "details"]) {
+                    [self] (call: CallContext, expression: String, limit: UInt32, _: Options<NoOptions>) async throws
+                        -> (UInt32, [HistoryEntry], [String: Variant]) in
                     try await query(call, expression, limit: limit == 0 ? nil : Int(limit))
                 },
-                Method("Next", arguments: ["cursor"], results: ["next", "rows"]) {
-                    [self] (call: CallContext, cursor: UInt32) async throws -> (UInt32, [HistoryEntry]) in
+                Method("Next", arguments: ["cursor"], results: ["next", "rows", "details"]) {
+                    [self] (call: CallContext, cursor: UInt32) async throws -> (
+                        UInt32, [HistoryEntry], [String: Variant]
+                    ) in
                     try await next(call, cursor)
                 },
                 Method("Close", arguments: ["cursor"]) { [self] (call: CallContext, cursor: UInt32) async throws in
@@ -38,10 +39,13 @@ extension ConversationEndpoint {
                     await subscribe(call, to: .history)
                 },
             ],
-            signals: [SignalDeclaration("Changed")])
+            signals: [SignalDeclaration("Changed", arguments: ["details"], [String: Variant].self)])
     }
 
-    private func query(_ call: CallContext, _ text: String, limit: Int?) async throws -> (UInt32, [HistoryEntry]) {
+    /// Where the result goes on, its rows, and what later versions add.
+    private typealias Page = (UInt32, [HistoryEntry], [String: Variant])
+
+    private func query(_ call: CallContext, _ text: String, limit: Int?) async throws -> Page {
         _ = try await caller(of: call)
         let expression = try HistoryExpression.parse(text)
         let name = Self.name(of: call)
@@ -59,7 +63,7 @@ extension ConversationEndpoint {
         }
     }
 
-    private func next(_ call: CallContext, _ number: UInt32) async throws -> (UInt32, [HistoryEntry]) {
+    private func next(_ call: CallContext, _ number: UInt32) async throws -> Page {
         _ = try await caller(of: call)
         let name = Self.name(of: call)
         return try await readingHistory(name) {
@@ -76,10 +80,10 @@ extension ConversationEndpoint {
     /// - Parameter keep: notes where the page's result goes on, and says what is to be closed.
     private func hand(
         _ page: HistoryPage, _ keep: (HistoryCursor?) -> (UInt32, HistoryCursor?)
-    ) async -> (UInt32, [HistoryEntry]) {
+    ) async -> Page {
         let (number, surplus) = keep(page.next)
         if let surplus { await board.close(surplus) }
-        return (number, page.rows.map(HistoryEntry.init))
+        return (number, page.rows.map(HistoryEntry.init), [:])
     }
 
     /// Who lost the role and has it again sees nothing of before, neither in what was open all the while; asked before

@@ -23,8 +23,8 @@ extension ConversationEndpoint {
                         RememberedLineInfo(number: $0.key, service: $0.value.uuidString)
                     }
                 },
-                Method("Remember", arguments: ["number", "service"]) {
-                    [self] (call: CallContext, number: String, service: String) async throws in
+                Method("Remember", arguments: ["number", "service", "options"]) {
+                    [self] (call: CallContext, number: String, service: String, _: Options<NoOptions>) async throws in
                     try await board.rememberLine(Self.service(service), for: number, by: caller(of: call))
                 },
             ])

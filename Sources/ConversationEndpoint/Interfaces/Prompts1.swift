@@ -9,21 +9,23 @@ extension ConversationEndpoint {
         Interface(
             ContractNames.prompts,
             methods: [
-                Method("Register", arguments: ["kind"]) { [self] (call: CallContext, kind: String) async throws in
+                Method("Register", arguments: ["kind", "options"]) {
+                    [self] (call: CallContext, kind: String, _: Options<NoOptions>) async throws in
                     try await registerScreen(call, kind: kind)
                 },
                 Method("Unregister") { [self] (call: CallContext) async throws in
                     try await board.rights(of: caller(of: call)).showPrompts()
                     await screenHasGone(Self.name(of: call))
                 },
-                Method("Answer", arguments: ["prompt", "allow", "line"]) {
-                    [self] (call: CallContext, prompt: String, allow: Bool, line: String) async throws in
+                Method("Answer", arguments: ["prompt", "allow", "line", "options"]) {
+                    [self] (call: CallContext, prompt: String, allow: Bool, line: String, _: Options<NoOptions>)
+                        async throws in
                     try await answerPrompt(call, prompt, isAllowed: allow, on: line)
                 },
             ],
             signals: [
                 SignalDeclaration("Show", arguments: ["prompt"], PromptInfo.self),
-                SignalDeclaration("Dismiss", arguments: ["prompt"], String.self),
+                SignalDeclaration("Dismiss", arguments: ["prompt", "details"], String.self, [String: Variant].self),
             ])
     }
 }

@@ -14,8 +14,9 @@ extension ConversationEndpoint {
                 Method("List", results: ["roles"]) { [self] (call: CallContext) async throws -> [RoleInfo] in
                     RoleInfo.list(try await board.roleGrants(for: caller(of: call)))
                 },
-                Method("Set", arguments: ["token", "role", "app"], results: ["request"]) {
-                    [self] (call: CallContext, token: String, role: String, app: String) async throws -> ObjectPath in
+                Method("Set", arguments: ["token", "role", "app", "options"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, role: String, app: String, _: Options<NoOptions>)
+                        async throws -> ObjectPath in
                     let caller = try await caller(of: call)
                     try await board.rights(of: caller).control()
                     let role = try Self.role(role)
@@ -24,8 +25,9 @@ extension ConversationEndpoint {
                         return [:]
                     }
                 },
-                Method("Request", arguments: ["token", "role"], results: ["request"]) {
-                    [self] (call: CallContext, token: String, role: String) async throws -> ObjectPath in
+                Method("Request", arguments: ["token", "role", "options"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, role: String, _: Options<NoOptions>) async throws
+                        -> ObjectPath in
                     let caller = try await caller(of: call)
                     let role = try Self.role(role)
                     return try await request(for: call, by: caller, token: token) { [board] in

@@ -4,6 +4,11 @@ import ConversationService
 import DBus
 import Telephony
 
+/// The arguments of `Simulation1.Perform`.
+enum SimulationArguments: OptionNames {
+    static let known: Set<String> = ["number", "name", "presentation", "line", "text", "asks", "on"]
+}
+
 extension ConversationEndpoint {
     /// org.dialtone.Simulation1: play the network and the other side.
     nonisolated var simulationInterface: Interface {
@@ -11,7 +16,7 @@ extension ConversationEndpoint {
             ContractNames.simulation,
             methods: [
                 Method("Perform", arguments: ["command", "arguments"]) {
-                    [self] (call: CallContext, command: String, arguments: [String: Variant]) async throws in
+                    [self] (call: CallContext, command: String, arguments: Options<SimulationArguments>) async throws in
                     let caller = try await caller(of: call)
                     try await board.rights(of: caller).control()
                     try await board.simulate(try Self.command(command, arguments), by: caller)
@@ -19,10 +24,10 @@ extension ConversationEndpoint {
             ])
     }
 
-    private static func command(_ word: String, _ arguments: [String: Variant]) throws -> SimulationCommand {
-        let number = arguments["number"]?.string
-        let line = arguments["line"]?.string
-        let flag = arguments["on"]?.bool ?? true
+    private static func command(_ word: String, _ arguments: Options<SimulationArguments>) throws -> SimulationCommand {
+        let number: String? = try arguments.value("number")
+        let line: String? = try arguments.value("line")
+        let flag: Bool = try arguments.value("on") ?? true
         switch word {
         case "incoming": return .incoming(try party(arguments), line: line)
         case "alert": return .alert(number: number)
@@ -32,7 +37,7 @@ extension ConversationEndpoint {
         case "no-answer": return .noAnswer(number: number)
         case "reject": return .reject(number: number)
         case "refuse": return .refuse(number: number)
-        case "ussd": return .message(try text(arguments), asks: arguments["asks"]?.bool ?? false, line: line)
+        case "ussd": return .message(try text(arguments), asks: try arguments.value("asks") ?? false, line: line)
         case "coverage": return .coverage(flag, line: line)
         case "sim": return .simPresent(flag, line: line)
         case "lock": return .simLocked(line: line)
@@ -43,21 +48,21 @@ extension ConversationEndpoint {
         }
     }
 
-    private static func text(_ arguments: [String: Variant]) throws -> String {
-        guard let text = arguments["text"]?.string, !text.isEmpty else {
+    private static func text(_ arguments: Options<SimulationArguments>) throws -> String {
+        guard let text: String = try arguments.value("text"), !text.isEmpty else {
             throw TelephonyError(.invalidArgument, "the network has to say something; give a text")
         }
         return text
     }
 
-    private static func party(_ arguments: [String: Variant]) throws -> RemoteParty {
-        let word = arguments["presentation"]?.string ?? RemoteParty.Presentation.allowed.rawValue
+    private static func party(_ arguments: Options<SimulationArguments>) throws -> RemoteParty {
+        let word: String = try arguments.value("presentation") ?? RemoteParty.Presentation.allowed.rawValue
         guard let presentation = RemoteParty.Presentation(rawValue: word) else {
             throw TelephonyError(
                 .invalidArgument, "there is no such presentation; give allowed, restricted, unknown or payphone")
         }
-        let number = arguments["number"]?.string ?? ""
+        let number: String = try arguments.value("number") ?? ""
         if presentation == .allowed { _ = try DialString(parsing: number) }
-        return RemoteParty(number: number, name: arguments["name"]?.string ?? "", presentation: presentation)
+        return RemoteParty(number: number, name: try arguments.value("name") ?? "", presentation: presentation)
     }
 }

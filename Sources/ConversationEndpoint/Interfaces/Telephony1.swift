@@ -5,6 +5,18 @@ import DBus
 import FoundationEssentials
 import Telephony
 
+/// The options of `Telephony1.StartConversation`.
+enum StartOptions: OptionNames {
+    static let known: Set<String> = ["service", "recent"]
+    static let servesEmergencies = true
+}
+
+/// The options of `Telephony1.OpenLink`.
+enum LinkOptions: OptionNames {
+    static let known: Set<String> = []
+    static let servesEmergencies = true
+}
+
 extension ConversationEndpoint {
     /// org.dialtone.Telephony1: start cellular conversations.
     nonisolated var telephonyInterface: Interface {
@@ -16,16 +28,21 @@ extension ConversationEndpoint {
                     try await board.services(for: caller(of: call)).map { ServiceInfo($0) }
                 },
                 Method("StartConversation", arguments: ["token", "handle", "options"], results: ["request"]) {
-                    [self] (call: CallContext, token: String, handle: Handle, options: [String: Variant]) async throws
-                        -> ObjectPath in
+                    [self] (call: CallContext, token: String, handle: Handle, options: Options<StartOptions>)
+                        async throws -> ObjectPath in
                     try await start(call, token, handle, options)
                 },
-                Method("OpenLink", arguments: ["token", "link"], results: ["request"]) {
-                    [self] (call: CallContext, token: String, link: String) async throws -> ObjectPath in
+                Method("OpenLink", arguments: ["token", "link", "options"], results: ["request"]) {
+                    [self] (call: CallContext, token: String, link: String, options: Options<LinkOptions>) async throws
+                        -> ObjectPath in
                     let caller = try await caller(of: call)
                     try await board.rights(of: caller).control()
+                    let objection = options.objection
                     return try await request(for: call, by: caller, token: token) { [board] in
-                        ["conversation": .string(try await board.openLink(link, by: caller).uuidString)]
+                        [
+                            "conversation": .string(
+                                try await board.openLink(link, unless: objection, by: caller).uuidString)
+                        ]
                     }
                 },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
@@ -37,24 +54,35 @@ extension ConversationEndpoint {
     }
 
     private func start(
-        _ call: CallContext, _ token: String, _ handle: Handle, _ options: [String: Variant]
+        _ call: CallContext, _ token: String, _ handle: Handle, _ options: Options<StartOptions>
     ) async throws -> ObjectPath {
         let caller = try await caller(of: call)
-        let request = StartRequest(
-            handle: handle, service: try Self.identifier("service", in: options),
-            recent: try Self.identifier("recent", in: options))
+        let request = Self.request(to: handle, options)
         return try self.request(for: call, by: caller, token: token) { [board] in
             ["conversation": .string(try await board.startConversation(request, by: caller).uuidString)]
         }
     }
 
-    /// An optional UUID among the options; one that is not a UUID is refused, not ignored.
-    static func identifier(_ key: String, in options: [String: Variant]) throws -> UUID? {
-        guard let value = options[key] else { return nil }
-        return try uuid(value.string ?? "", what: key)
+    /// What cannot be obeyed is left to the service to refuse: it knows whether the number is an emergency number.
+    private static func request(to handle: Handle, _ options: Options<StartOptions>) -> StartRequest {
+        var request = StartRequest(handle: handle)
+        do {
+            try options.obey()
+            request.service = try identifier("service", of: options.value("service"))
+            request.recent = try identifier("recent", of: options.value("recent"))
+        } catch {
+            request.objection = error
+        }
+        return request
     }
 
-    static func uuid(_ text: String, what: String) throws -> UUID {
+    /// An optional UUID among the options; one that is not a UUID is refused, not ignored.
+    static func identifier(_ name: String, of text: String?) throws(TelephonyError) -> UUID? {
+        guard let text else { return nil }
+        return try uuid(text, what: name)
+    }
+
+    static func uuid(_ text: String, what: String) throws(TelephonyError) -> UUID {
         guard let id = UUID(uuidString: text) else {
             throw TelephonyError(.invalidArgument, "\(what) is not an identifier; copy it from a listing")
         }

@@ -11,7 +11,7 @@ extension ConversationEndpoint {
 
     /// A prompt is answered or withdrawn: its screen takes it away.
     func dismiss(_ prompt: UUID) {
-        if let screen = screens.remove(prompt.uuidString) { tell(screen, "Dismiss", prompt.uuidString) }
+        if let screen = screens.remove(prompt.uuidString) { tell(screen, "Dismiss", prompt.uuidString, Self.noDetails) }
     }
 
     func registerScreen(_ call: CallContext, kind: String) async throws {
@@ -83,11 +83,11 @@ extension ConversationEndpoint {
         }
     }
 
-    private func tell<Argument: DBusType>(_ screen: String, _ member: String, _ argument: Argument) {
+    private func tell<each Argument: DBusType>(_ screen: String, _ member: String, _ arguments: repeat each Argument) {
         let signal = SignalAddress(path: ContractNames.path, interface: ContractNames.prompts, member: member)
         bus.assumeIsolated { bus in
             // A screen that does not read is taken for gone when its connection ends.
-            try? bus.emit(signal, argument, to: screen == Self.peer ? nil : screen)
+            try? bus.emit(signal, repeat each arguments, to: screen == Self.peer ? nil : screen)
         }
     }
 }

@@ -10,10 +10,15 @@ package struct StartRequest: Hashable, Sendable {
     package var service: UUID?
     /// The history row being redialed; its line is a preference.
     package var recent: UUID?
+    /// What of the wishes cannot be obeyed: the call is refused for it, unless it is an emergency call.
+    package var objection: TelephonyError?
 
-    package init(handle: Handle, service: UUID? = nil, recent: UUID? = nil) {
+    package init(
+        handle: Handle, service: UUID? = nil, recent: UUID? = nil, objection: TelephonyError? = nil
+    ) {
         self.handle = handle
         self.service = service
         self.recent = recent
+        self.objection = objection
     }
 }

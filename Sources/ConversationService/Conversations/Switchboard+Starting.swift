@@ -32,6 +32,7 @@ extension Switchboard {
     func begin(
         _ wanted: WantedCall, _ request: StartRequest, _ start: Rights.Start, by caller: Caller
     ) async throws -> UUID {
+        if let objection = request.objection, !wanted.isEmergency { throw objection }
         // The person is not asked for a call that cannot be made anyway.
         let choice = try await chooseLine(for: wanted, request, by: caller)
         // Looking for lines may have taken a while, in which the caller lost the role.

@@ -8,8 +8,11 @@ extension Switchboard {
     ///
     /// There is no calling app to route to yet, so both schemes end as cellular. A link that cannot be dialed now is
     /// refused now and not kept for later.
+    /// - Parameter objection: what of the caller's wishes cannot be obeyed; an emergency call is made all the same.
     /// - Throws: `TelephonyError`; then nothing was dialed.
-    package func openLink(_ text: String, by caller: Caller) async throws -> UUID {
+    package func openLink(_ text: String, unless objection: TelephonyError? = nil, by caller: Caller) async throws
+        -> UUID
+    {
         try await audited("link", AuditRing.target(ofLink: text), by: ConsentPrompt.Asker.link.key) { reason in
             try rights(of: caller).control()
             reason = "the person agreed"
@@ -19,7 +22,7 @@ extension Switchboard {
                     .networkCode,
                     "the link is a network code and not a number; run it with dialtone ussd if you mean it")
             }
-            let request = StartRequest(handle: .number(dial.address + dial.postDial))
+            let request = StartRequest(handle: .number(dial.address + dial.postDial), objection: objection)
             return try await begin(await wantedCall(dial, for: nil), request, .afterConsent, by: caller)
         }
     }

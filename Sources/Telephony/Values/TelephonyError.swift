@@ -54,6 +54,8 @@ extension TelephonyError.Code {
     package static let unsupportedHandle = Self(rawValue: "UnsupportedHandle")
     /// An argument makes no sense.
     package static let invalidArgument = Self(rawValue: "InvalidArgument")
+    /// The caller requires an option that is not known here.
+    package static let unsupportedOption = Self(rawValue: "UnsupportedOption")
     /// There is no such conversation.
     package static let unknownConversation = Self(rawValue: "UnknownConversation")
     /// The conversation is in no state for this.

@@ -111,9 +111,10 @@ struct `The role of the default dialer` {
             #expect(try await two.start().code == "PromptUnavailable")
             #expect(try await two.outcome(of: .to("History1", "Subscribe")).error == nil)
             var query = RawMessage.to("History1", "Query")
-            query.body.signature = "su"
+            query.body.signature = "sua{sv}"
             query.body.append(text: "")
             query.body.append(UInt32(0))
+            query.body.appendNoOptions()
             #expect(try await two.outcome(of: query).code == "NotDefaultDialer")
             try await Self.waitUntilEmpty(rig)
         }

@@ -34,7 +34,9 @@ struct `In nobody's name but one's own` {
             try await bus.signals(SignalMatch(interface: ContractNames.request, member: "Response")))
         try await stage.expectNothingDialed {
             try await AgentTerminal.run(stage.rig) { terminal in
-                for index in 0..<10 { try await Self.call("OpenLink", "link\(index)", "tel:5550100", on: bus) }
+                for index in 0..<10 {
+                    try await Self.call("OpenLink", "link\(index)", "tel:5550100", [String: Variant](), on: bus)
+                }
                 try await terminal.question("A link asks to call 5550100.")
                 try await terminal.decline()
                 for _ in 0..<10 { try await Self.expectRefusal(in: responses) }
@@ -140,7 +142,7 @@ struct `Another user of the computer` {
             let calls = [
                 ["org.dialtone.Status1.Get"], ["org.dialtone.Telephony1.ListServices"],
                 ["org.dialtone.Conversations1.List"], ["org.dialtone.Roles1.Clear", "string:dialer"],
-                ["org.dialtone.Prompts1.Register", "string:graphical"], ["org.dialtone.Apps1.List"],
+                ["org.dialtone.Prompts1.Unregister"], ["org.dialtone.Apps1.List"],
                 ["org.dialtone.Codes1.Cancel", "string:7d3f0b5e-0000-4000-8000-000000000000"],
             ]
             for words in calls {

@@ -101,9 +101,7 @@ struct FloodingTests {
     private static func screen(_ rig: DialtoneRig) async throws -> HeldCaller {
         let screen = try await rig.caller(
             "screen", as: AppManifest("org.example.screen", entitlements: ["org.dialtone.system-ui"]))
-        var register = RawMessage.to("Prompts1", "Register")
-        register.body.signature = "s"
-        register.body.append(text: "graphical")
+        let register = RawMessage.to("Prompts1", "Register", saying: "graphical")
         let outcome = try await screen.outcome(of: register)
         #expect(outcome.error == nil)
         return screen

@@ -96,9 +96,7 @@ struct `An app that asks for a role under a false name` {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let screen = try await rig.caller(
                 "screen", as: AppManifest("org.example.screen", entitlements: ["org.dialtone.system-ui"]))
-            var register = RawMessage.to("Prompts1", "Register")
-            register.body.signature = "s"
-            register.body.append(text: "graphical")
+            let register = RawMessage.to("Prompts1", "Register", saying: "graphical")
             #expect(try await screen.outcome(of: register).error == nil)
             let caller = try await rig.caller("lookalike", as: Self.app("Phone"))
             try caller.connection.send(.requestRole)
@@ -119,10 +117,6 @@ struct `An app that asks for a role under a false name` {
 
 extension RawMessage {
     fileprivate static var requestRole: RawMessage {
-        var call = to("Roles1", "Request")
-        call.body.signature = "ss"
-        call.body.append(text: "t\(UInt64.random(in: 0 ..< .max))")
-        call.body.append(text: "dialer")
-        return call
+        to("Roles1", "Request", saying: "t\(UInt64.random(in: 0 ..< .max))", "dialer")
     }
 }

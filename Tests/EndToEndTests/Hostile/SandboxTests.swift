@@ -45,9 +45,7 @@ struct `A program in a sandbox` {
             let caller = try await rig.caller("boxed", in: try rig.sandbox(of: "org.example.boxed"))
             #expect(try await caller.status().code == "NotAllowed")
             #expect(try await caller.start().code == "NotEntitled")
-            var register = RawMessage.to("Prompts1", "Register")
-            register.body.signature = "s"
-            register.body.append(text: "graphical")
+            let register = RawMessage.to("Prompts1", "Register", saying: "graphical")
             #expect(try await caller.outcome(of: register).code == "NotAllowed")
         }
     }

@@ -112,10 +112,8 @@ extension RawConnection {
             let list = try call(.to("Conversations1", "List"))
             guard list.body.count > 8 else { return }
             // The identifier is the first text of the first struct.
-            var end = RawMessage.to("Conversations1", "End")
-            end.body.signature = "s"
-            end.body.append(text: String(decoding: list.body[12...].prefix { $0 != 0 }, as: UTF8.self))
-            _ = try call(end)
+            let id = String(decoding: list.body[12...].prefix { $0 != 0 }, as: UTF8.self)
+            _ = try call(.to("Conversations1", "End", saying: id))
         }
     }
 }

@@ -60,8 +60,24 @@ extension RawMessage {
         call.body.append(UInt32(1))
         call.body.append(text: number)
         call.body.append(text: "")
-        call.body.append(UInt32(0))
-        call.body.align(8)
+        call.body.appendNoOptions()
         return call
+    }
+
+    /// Texts, then no options.
+    static func to(_ interface: String, _ member: String, saying texts: String...) -> RawMessage {
+        var call = to(interface, member)
+        call.body.signature = String(repeating: "s", count: texts.count) + "a{sv}"
+        for text in texts { call.body.append(text: text) }
+        call.body.appendNoOptions()
+        return call
+    }
+}
+
+extension RawBody {
+    /// An empty `a{sv}`.
+    mutating func appendNoOptions() {
+        append(UInt32(0))
+        align(8)
     }
 }

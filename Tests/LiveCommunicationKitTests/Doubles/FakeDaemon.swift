@@ -20,7 +20,8 @@ struct FakeDaemon {
 
     func announceHistory() async throws {
         try await bus.emit(
-            SignalAddress(path: ContractNames.path, interface: ContractNames.history, member: "Changed"))
+            SignalAddress(path: ContractNames.path, interface: ContractNames.history, member: "Changed"),
+            [String: Variant]())
     }
 
     func announceServices(_ services: [ServiceInfo]) async throws {
@@ -50,15 +51,20 @@ struct FakeDaemon {
     }
 
     private static func history(_ rows: [ConversationRecord]) -> Interface {
-        let page: @Sendable (Int) -> (UInt32, [HistoryEntry]) = { start in
+        let page: @Sendable (Int) -> (UInt32, [HistoryEntry], [String: Variant]) = { start in
             let end = min(start + HistoryPage.size, rows.count)
-            return (end < rows.count ? UInt32(end) : 0, rows[start..<end].map(HistoryEntry.init))
+            return (end < rows.count ? UInt32(end) : 0, rows[start..<end].map(HistoryEntry.init), [:])
         }
         return Interface(
             ContractNames.history,
             methods: [
-                Method("Query") { (_: CallContext, _: String, _: UInt32) -> (UInt32, [HistoryEntry]) in page(0) },
-                Method("Next") { (_: CallContext, cursor: UInt32) -> (UInt32, [HistoryEntry]) in page(Int(cursor)) },
+                Method("Query") {
+                    (_: CallContext, _: String, _: UInt32, _: [String: Variant])
+                        -> (UInt32, [HistoryEntry], [String: Variant]) in page(0)
+                },
+                Method("Next") { (_: CallContext, cursor: UInt32) -> (UInt32, [HistoryEntry], [String: Variant]) in
+                    page(Int(cursor))
+                },
                 Method("Close") { (_: CallContext, _: UInt32) in },
                 Method("MarkRead") { (_: CallContext, ids: [String]) -> UInt32 in UInt32(ids.count) },
                 Method("Subscribe") { (_: CallContext) in },
