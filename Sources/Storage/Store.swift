@@ -14,8 +14,8 @@ package actor Store {
     /// How often waiting rows are tried again and unused snapshots looked for, while there are any.
     package static let housekeepingInterval = Duration.seconds(5)
 
-    let path: String
-    let timekeeper: any Timekeeper
+    nonisolated let path: String
+    nonisolated let timekeeper: any Timekeeper
     var waiting = WaitingRows()
     nonisolated let reader: HistoryReader
     nonisolated let notes = StoreNotes()
@@ -24,7 +24,7 @@ package actor Store {
     private var file: FileIdentity?
     private var lock: DatabaseLock?
     private(set) var isClosed = false
-    private let thread = StoreThread()
+    nonisolated let thread = StoreThread()
     private nonisolated let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let snapshotsInTheWay = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -107,7 +107,7 @@ package actor Store {
     private func abandonFile() throws(TelephonyError) {
         if let connection, !connection.leave() {
             snapshotsInTheWay.continuation.yield()
-            throw TelephonyError(.databaseUnreadable, "\(path) was replaced while it was being read; try again")
+            throw .replaced(path)
         }
         notes.forgetReadTrouble()
         connection = nil
@@ -130,11 +130,4 @@ package actor Store {
         if database.logPages >= Self.logPagesAtMost { snapshotsInTheWay.continuation.yield() }
         database.checkpoint()
     }
-}
-
-extension TelephonyError {
-    /// Asked after `close()`.
-    static let closed = TelephonyError(.databaseUnreadable, "the store is closed; start Dialtone again")
-    /// What a read ends with that nobody waits for.
-    static let unwanted = TelephonyError(.invalidQuery, "nobody waits for this result any more; ask again")
 }

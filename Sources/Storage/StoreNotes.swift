@@ -13,11 +13,22 @@ final class StoreNotes: Sendable {
 
     private let state = Mutex(State())
     private let over = Atomic<Bool>(false)
+    private let reads = Atomic<Int>(0)
 
     /// Whether the store closes: what is being read ends at once.
     var isOver: Bool { over.load(ordering: .relaxed) }
 
     func end() { over.store(true, ordering: .relaxed) }
+
+    /// Counts a read; false when there are too many.
+    func beginRead() -> Bool {
+        if reads.add(1, ordering: .relaxed).newValue <= HistoryReader.maximumReads { return true }
+        endRead()
+        return false
+    }
+
+    /// Nothing of a read is left, whoever waited for it.
+    func endRead() { reads.subtract(1, ordering: .relaxed) }
 
     /// Whether nobody waits for what the current task reads.
     var isUnwanted: Bool { isOver || Task.isCancelled }

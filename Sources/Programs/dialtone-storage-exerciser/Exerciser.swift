@@ -7,7 +7,8 @@ import Telephony
 struct SystemTimekeeper: Timekeeper {
     var uptime: Duration { .zero }
     var date: Date { Date() }
-    func sleep(until uptime: Duration) async throws {}
+    /// Until its task is cancelled: nothing here is late.
+    func sleep(until uptime: Duration) async throws { for await _ in AsyncStream<Never>.makeStream().stream {} }
 }
 
 /// Does to a store what the daemon does, and says what is on disk.
@@ -39,6 +40,15 @@ struct Exerciser {
         row.duration = 10
         row.outcome = .connected
         return await report("ended", row)
+    }
+
+    func burst() async {
+        let rows = (0..<16).map { _ in
+            ConversationRecord(
+                id: UUID(), direction: .incoming, handles: [.number("+15550100")], startedAt: Date(), outcome: .missed)
+        }
+        say("begin")
+        say("burst \(await store.record(rows))")
     }
 
     func measure() async {

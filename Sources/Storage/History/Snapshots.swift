@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import Telephony
 
-/// The unfinished queries, each with a read transaction of its own on its own connection.
+/// A result of which there is more: a read transaction on a connection of its own, and how far it has been handed out.
+final class Snapshot {
+    let database: Database
+    var selection: Selection
+
+    /// Begins the transaction now: what is written from here on is not in it.
+    init(_ selection: Selection, path: String, notes: StoreNotes) throws(TelephonyError) {
+        database = try Database(path: path, access: .reading, notes: notes)
+        self.selection = selection
+        try database.execute("BEGIN")
+        _ = try database.number("SELECT max(sequence) FROM conversation")
+    }
+}
+
+/// The results of which there is more.
 struct Snapshots {
     /// Snapshots open at most; the one that was used least recently goes first.
     static let limit = 8
@@ -9,7 +23,7 @@ struct Snapshots {
     static let lifetime = Duration.seconds(60)
 
     private struct Entry {
-        let selection: Selection
+        let snapshot: Snapshot
         var lastUse: Duration
     }
 
@@ -19,19 +33,19 @@ struct Snapshots {
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
 
-    mutating func add(_ selection: Selection, now: Duration) -> HistoryCursor {
+    mutating func add(_ snapshot: Snapshot, now: Duration) -> HistoryCursor {
         if entries.count >= Self.limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             entries[oldest.key] = nil
         }
         repeat { lastCursor &+= 1 } while entries[HistoryCursor(rawValue: lastCursor)] != nil
         let cursor = HistoryCursor(rawValue: lastCursor)
-        entries[cursor] = Entry(selection: selection, lastUse: now)
+        entries[cursor] = Entry(snapshot: snapshot, lastUse: now)
         return cursor
     }
 
-    mutating func use(_ cursor: HistoryCursor, now: Duration) -> Selection? {
+    mutating func use(_ cursor: HistoryCursor, now: Duration) -> Snapshot? {
         entries[cursor]?.lastUse = now
-        return entries[cursor]?.selection
+        return entries[cursor]?.snapshot
     }
 
     mutating func remove(_ cursor: HistoryCursor) { entries[cursor] = nil }

@@ -12,6 +12,11 @@ final class Database {
     private let handle: OpaquePointer
     private let notes: StoreNotes?
     private var cached: [String: Statement] = [:]
+    private var looksLeft: Int?
+    /// Where the walk stands that is under way, or was interrupted.
+    private(set) var lastSeen: Selection.Position?
+    /// For whom something is read; whoever gives up ends it.
+    var read: PendingRead?
 
     /// Prepared statements kept for their next use; questions of apps are among them, so they are bounded.
     static let maximumCachedStatements = 32
@@ -20,8 +25,8 @@ final class Database {
     /// KiB of pages in memory for each connection.
     static let cacheSize = 512
 
-    /// Steps of SQLite's machine between two looks whether anybody still waits for the result; about a millisecond.
-    static let stepsBetweenLooks: Int32 = 20_000
+    /// Steps of SQLite's machine between two looks whether the read is to go on; about half a millisecond.
+    static let stepsBetweenLooks: Int32 = 10_000
 
     /// - Parameter notes: where failed reads are noted; of a connection that only reads, what says that nobody waits.
     init(path: String, access: Access, notes: StoreNotes? = nil) throws(TelephonyError) {
@@ -40,7 +45,8 @@ final class Database {
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Self.lockTimeout)
         SwiftText.register(in: handle)
-        if access == .reading { endUnwantedReads() }
+        noteWhatIsSeen()
+        if access == .reading { endReads() }
         try execute("PRAGMA cache_size = -\(Self.cacheSize); PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
     }
 
@@ -81,19 +87,33 @@ final class Database {
     }
 
     /// Whether nobody waits for what is being read.
-    var isUnwanted: Bool { notes?.isUnwanted ?? false }
+    private var isUnwanted: Bool { (notes?.isUnwanted ?? false) || read.map { !$0.isOpen } ?? false }
 
     /// A row makes no sense and is left out.
     func noteDamage(_ what: String) { notes?.readFailed(.unreadable(path, "is damaged (\(what))"), isDamage: true) }
 
-    private func endUnwantedReads() {
-        guard let notes else { return }
-        let isUnwanted: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+    /// From now on reads end after so many looks, of this connection that only reads; nil: they go on to their end.
+    func limitLooks(to looks: Int?) {
+        looksLeft = looks
+        if looks != nil { lastSeen = nil }
+    }
+
+    /// Whether the last read has ended because of its limit.
+    var isOutOfLooks: Bool { looksLeft.map { $0 < 0 } ?? false }
+
+    private func endReads() {
+        let look: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
             guard let context else { return 0 }
-            return Unmanaged<StoreNotes>.fromOpaque(context).takeUnretainedValue().isUnwanted ? 1 : 0
+            return Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().mustEnd() ? 1 : 0
         }
-        sqlite3_progress_handler(
-            handle, Self.stepsBetweenLooks, isUnwanted, Unmanaged.passUnretained(notes).toOpaque())
+        sqlite3_progress_handler(handle, Self.stepsBetweenLooks, look, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func mustEnd() -> Bool {
+        if isUnwanted { return true }
+        guard let looks = looksLeft else { return false }
+        looksLeft = looks - 1
+        return looks <= 0
     }
 
     /// Rows that the last statement changed.
@@ -115,6 +135,23 @@ final class Database {
 }
 
 extension Database {
+    /// The SQL function of a start and a sequence number that notes where a walk stands, and is always true.
+    static let see = "dialtone_see"
+
+    private func noteWhatIsSeen() {
+        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_create_function_v2(
+            handle, Self.see, 2, flags, context,
+            { context, _, values in
+                if let database = sqlite3_user_data(context), let values {
+                    Unmanaged<Database>.fromOpaque(database).takeUnretainedValue().lastSeen = Selection.Position(
+                        start: sqlite3_value_double(values[0]), sequence: sqlite3_value_int64(values[1]))
+                }
+                sqlite3_result_int(context, 1)
+            }, nil, nil, nil)
+    }
+
     /// Takes over the log's upkeep from SQLite; see `Store.tidyLog`.
     func watchLog() {
         let hook: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32 = {

@@ -18,10 +18,10 @@ package protocol HistoryStore: Sendable {
     /// `isRead` only ever goes from false to true here when the stored row was marked in between.
     func record(_ rows: [ConversationRecord]) async -> Durability
 
-    /// The first page of a result, from one snapshot.
+    /// The first page of a result; those that follow are of one snapshot.
     func rows(matching query: HistoryQuery) async throws -> HistoryPage
 
-    /// The next page of the same snapshot. Throws `invalidQuery` for an unknown or expired cursor.
+    /// The next page. Throws `invalidQuery` for an unknown or expired cursor.
     func nextPage(_ cursor: HistoryCursor) async throws -> HistoryPage
 
     /// Gives up the snapshot; an unknown cursor is ignored.

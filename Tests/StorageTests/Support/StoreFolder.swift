@@ -44,3 +44,29 @@ final class StoreFolder: Sendable {
         return stat("\(path)/\(name)", &status) == 0 ? Int(status.st_size) : 0
     }
 }
+
+/// Holds up a thread, as a disk that hangs does, until it is let go on.
+final class Hang: Sendable {
+    private let ends: (read: Int32, write: Int32)
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        self.ends = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(ends.read)
+        close(ends.write)
+    }
+
+    func wait() {
+        var byte: UInt8 = 0
+        _ = read(ends.read, &byte, 1)
+    }
+
+    func end() {
+        var byte: UInt8 = 0
+        _ = write(ends.write, &byte, 1)
+    }
+}
