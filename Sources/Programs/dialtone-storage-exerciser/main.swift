@@ -7,7 +7,9 @@ import Telephony
 // Writes history the way the daemon does, for tests that kill it, trace it or take its disk away.
 //   write PATH   conversations without end; one line for each state that is on disk
 //   once PATH    one conversation
+//   burst PATH   the ends of sixteen conversations at once
 //   fill PATH    until files may not grow any more, then on with room again
+//   crowd PATH   until the disk is full, then on without PATH.filler
 //   measure PATH 50,000 rows, then how long the 75 newest take
 
 func allowGrowth(to size: rlim_t) {
@@ -37,6 +39,14 @@ case "fill":
     exerciser.say("read \(page?.rows.count ?? -1)")
     allowGrowth(to: .max)
     _ = await exerciser.converse()
+case "crowd":
+    while await exerciser.converse() {}
+    exerciser.say("read \((try? await store.rows(matching: HistoryQuery(limit: 1)))?.rows.count ?? -1)")
+    unlink(arguments[2] + ".filler")
+    _ = await exerciser.converse()
+case "burst":
+    _ = await exerciser.converse()
+    await exerciser.burst()
 case "measure":
     await exerciser.measure()
 default:

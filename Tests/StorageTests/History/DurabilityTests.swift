@@ -60,6 +60,22 @@ struct DurabilityTests {
         && !Exerciser("none", "none", prefix: [strace, "-qq", "-o", "/dev/stdout"]).lines().isEmpty
 
     @Test(
+        "of sixteen ends at once has been through one fdatasync",
+        .enabled(if: canTrace, "strace is missing or may not trace"))
+    func isSyncedOnce() throws {
+        let trace = "\(folder.path)/trace"
+        let lines = Exerciser(
+            "burst", folder.database,
+            prefix: [Self.strace, "-f", "-qq", "-e", "trace=fdatasync,write", "-s", "16", "-o", trace]
+        ).lines()
+        #expect(lines.contains("burst durable"))
+        let calls = String(decoding: folder.bytes("trace"), as: UTF8.self).split(separator: "\n")
+        let begin = try #require(calls.firstIndex { $0.contains("\"begin") })
+        let end = try #require(calls.firstIndex { $0.contains("\"burst") })
+        #expect(calls[begin..<end].count { $0.contains("fdatasync(") } == 1)
+    }
+
+    @Test(
         "has been through fdatasync before it is announced",
         .enabled(if: canTrace, "strace is missing or may not trace"))
     func isSynced() throws {
