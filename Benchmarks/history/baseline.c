@@ -13,12 +13,12 @@
 
 #define NAME "org.dialtone.Baseline"
 #define PATH "/org/dialtone/Baseline"
-#define ROW "(sa(uss)ddssbs)"
+#define ROW "(sa(uss)ddssbsa{sv})"
 
 // As in Sources/Storage: ConversationRow.columns and QueryPlan.
 static const char *select_sql =
     "SELECT sequence, id, direction, presentation, service, app, started_at, connected_at, duration, outcome, is_read, "
-    "call_reference, handle_count, handle_type, handle_value, handle_name "
+    "call_reference, handle_count, handle_type, handle_value, handle_name, cause "
     "FROM conversation WHERE +sequence > ?1 ORDER BY started_at DESC, sequence DESC";
 
 static sqlite3_stmt *statement;
@@ -75,7 +75,7 @@ static sd_bus_message *reply;
 static void send_row(void) {
     check(sd_bus_message_append(reply, ROW, text(1), 1, (uint32_t)sqlite3_column_int(statement, 13), text(14), text(15),
                                 sqlite3_column_double(statement, 6), sqlite3_column_double(statement, 8), "connected",
-                                text(2), sqlite3_column_int(statement, 10), text(4)),
+                                text(2), sqlite3_column_int(statement, 10), text(4), 0),
           "append");
 }
 
@@ -113,7 +113,7 @@ static int fetch(sd_bus *bus) {
     int rows = 0;
     check(sd_bus_call_method(bus, NAME, PATH, NAME, "Query", NULL, &answer, ""), "Query");
     check(sd_bus_message_enter_container(answer, 'a', ROW), "enter");
-    while (sd_bus_message_enter_container(answer, 'r', "sa(uss)ddssbs") > 0) {
+    while (sd_bus_message_enter_container(answer, 'r', "sa(uss)ddssbsa{sv}") > 0) {
         const char *id, *value, *name, *outcome, *direction, *line;
         double date, duration;
         uint32_t kind;
@@ -124,6 +124,7 @@ static int fetch(sd_bus *bus) {
             sink += *value;
         check(sd_bus_message_exit_container(answer), "handles");
         check(sd_bus_message_read(answer, "ddssbs", &date, &duration, &outcome, &direction, &is_read, &line), "row");
+        check(sd_bus_message_skip(answer, "a{sv}"), "details");
         check(sd_bus_message_exit_container(answer), "row");
         sink += *id + (date > 0) + *line;
         rows++;

