@@ -50,6 +50,11 @@ extension ConversationEndpoint {
     /// The connection that has the session is told, whatever it follows.
     private func relay(endOf session: UUID) {
         guard let name = clients.loseCode(session) else { return }
+        tellEnd(of: session, to: name)
+    }
+
+    /// A client of its own session, in its order behind the response that named it.
+    func tellEnd(of session: UUID, to name: String) {
         let signal = SignalAddress(
             path: ContractNames.path, interface: ContractNames.codes, member: "SessionEnded")
         // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.

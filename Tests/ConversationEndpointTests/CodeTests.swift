@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
-import ConversationEndpoint
 import ConversationService
 import DBus
 import FoundationEssentials
 import Telephony
 import TestSupport
 import Testing
+
+@testable import ConversationEndpoint
 
 @Suite("Codes on the bus", .enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
 struct CodeTests {
@@ -73,6 +74,24 @@ struct CodeTests {
             try await within {
                 for await event in ends where event == .codeEnded(session) { return }
             }
+        }
+    }
+
+    @Test func `who has a session hears its end also when it came before the session was noted`() async throws {
+        try await EndpointFixture.run { fixture in
+            let bus = try await fixture.raw(as: .app(.control))
+            try await bus.call(fixture.method(ContractNames.conversations, "List"), deadline: .seconds(20))
+            let name = try #require(await bus.uniqueName)
+            let ends = EventQueue(try await bus.signals(SignalMatch(interface: ContractNames.codes)))
+            // No session waits: this one has ended since its turn did.
+            let session = UUID()
+            let response = Response(
+                code: Response.succeeded, results: ["text": "1 or 2?", "session": .string(session.uuidString)])
+            await fixture.endpoint.codeHasRun(of: name, response, isSent: false, answering: nil)
+            await fixture.endpoint.codeHasRun(of: name, response, isSent: true, answering: nil)
+            let told = try await ends.first { try? $0.read(as: String.self) }
+            #expect(told == session.uuidString)
+            #expect(await fixture.endpoint.clients[name]?.codes.isEmpty == true)
         }
     }
 

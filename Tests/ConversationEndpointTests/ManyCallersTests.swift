@@ -85,9 +85,9 @@ struct ManyCallersTests {
             let screen = try await fixture.raw(as: .app(.screen))
             try await screen.call(
                 fixture.method(ContractNames.prompts, "Register"), "graphical", noOptions, deadline: .seconds(20))
-            let start = { (bus: Bus, token: Int) in
+            let start = { (bus: Bus, token: Int, number: String) in
                 _ = try await bus.call(
-                    fixture.method(ContractNames.telephony, "StartConversation"), "t\(token)", Handle.number("5550100"),
+                    fixture.method(ContractNames.telephony, "StartConversation"), "t\(token)", Handle.number(number),
                     [String: Variant](), deadline: .seconds(20), returning: ObjectPath.self)
             }
             var buses: [Bus] = []
@@ -95,14 +95,17 @@ struct ManyCallersTests {
                 if index % Requests.maximumPerSender == 0 {
                     buses.append(try await fixture.raw(as: .app(.otherDialer)))
                 }
-                try await start(try #require(buses.last), index)
+                try await start(try #require(buses.last), index, "5550100")
             }
             let late = try await fixture.raw(as: .app(.otherDialer))
-            #expect(await code { try await start(late, 0) } == DBusError.limitsExceeded)
+            #expect(await code { try await start(late, 0, "5550100") } == DBusError.limitsExceeded)
+            // Nor does it keep anybody from help, as far as that is no flood.
+            for index in 0..<Requests.maximumUrgentPerAccount { try await start(late, index, "112") }
+            #expect(await code { try await start(late, 99, "112") } == DBusError.limitsExceeded)
             // Others do not feel it.
-            try await start(try await fixture.raw(as: .app(.control)), 0)
+            try await start(try await fixture.raw(as: .app(.control)), 0, "5550100")
             for bus in buses { await bus.close() }
-            while await code({ try await start(late, 0) }) != nil { try await pause() }
+            while await code({ try await start(late, 100, "5550100") }) != nil { try await pause() }
         }
     }
 

@@ -37,6 +37,20 @@ struct RequestQuotaTests {
         #expect(throws: DBusError.self) { try quota.begin(":1.999", "late") }
     }
 
+    @Test("does not stop an urgent one, which has a bound of its own")
+    func urgent() throws {
+        var quota = RequestQuota()
+        for number in 0..<Requests.maximumPerAccount { _ = try quota.begin(":1.\(number)", "a") }
+        #expect(throws: DBusError.self) { try quota.begin(":1.999", "a") }
+        let urgent = try (0..<Requests.maximumUrgentPerAccount).map { _ in try quota.beginUrgent("a") }
+        #expect(throws: DBusError.self) { try quota.beginUrgent("a") }
+        _ = try quota.beginUrgent("b")
+        quota.close(urgent[0])
+        #expect(throws: DBusError.self) { try quota.beginUrgent("a") }
+        _ = quota.end(urgent[0])
+        _ = try quota.beginUrgent("a")
+    }
+
     @Test("is told, the most of it, when the last has ended")
     func peak() throws {
         var quota = RequestQuota()

@@ -16,40 +16,44 @@ extension ConversationEndpoint {
         _ turn: @escaping @Sendable (Switchboard) async throws -> CodeResult
     ) throws -> ObjectPath {
         let name = Self.name(of: call)
-        return try request(for: call, by: caller, token: token) { [self, board] in
-            try await begin(name, answered)
-            do {
-                return await finish(try await turn(board), name)
-            } catch {
-                await end(name, answered)
-                throw error
+        try clients.beginCode(of: name, waiting: step { $0.codesWaitingForAnswer }, answering: answered)
+        do {
+            return try request(for: call, by: caller, token: token) { [board] in
+                Self.results(of: try await turn(board))
+            } afterwards: { [self] response, isSent in
+                assumeIsolated { $0.codeHasRun(of: name, response, isSent: isSent, answering: answered) }
             }
+        } catch {
+            codeHasRun(of: name, Response(failure: error), isSent: true, answering: answered)
+            throw error
         }
     }
 
-    private func begin(_ name: String, _ answered: UUID?) throws {
-        try clients.beginCode(of: name, waiting: step { $0.codesWaitingForAnswer }, answering: answered)
+    /// A turn is over and its response on its way: that the session waits still, and whose it is, is one step.
+    ///
+    /// A session whose answer was refused still waits for a better one. Of a session that the response names and that has
+    /// ended since nobody else would be told: it was nobody's then.
+    func codeHasRun(of name: String, _ response: Response, isSent: Bool, answering answered: UUID?) {
+        clients.endCode(of: name)
+        let opened = response.results["session"]?.string.flatMap { UUID(uuidString: $0) }
+        guard let session = opened ?? answered else { return }
+        if step({ $0.codesWaitingForAnswer.contains(session) }) {
+            guard isSent else { return abandon([session]) }
+            keep(session, name)
+        } else if opened != nil, isSent {
+            tellEnd(of: session, to: name)
+        }
     }
 
-    /// A session whose answer was refused still waits for a better one.
-    private func end(_ name: String, _ answered: UUID?) {
-        clients.endCode(of: name)
-        guard let answered, step({ $0.codesWaitingForAnswer.contains(answered) }) else { return }
-        keep(answered, name)
-    }
-
-    /// Remembers whose session it is, when there is one and anybody is left to answer.
-    private func finish(_ result: CodeResult, _ name: String) -> [String: Variant] {
-        clients.endCode(of: name)
-        if let session = result.session { keep(session, name) }
-        return [
+    private static func results(of result: CodeResult) -> [String: Variant] {
+        [
             "text": .string(result.text), "wantsAnswer": .bool(result.session != nil),
             "session": .string(result.session?.uuidString ?? ""),
         ]
     }
 
     private func keep(_ session: UUID, _ name: String) {
-        guard !Task.isCancelled, clients.keep(session, of: name) else { return abandon([session]) }
+        guard clients.keep(session, of: name) else { return abandon([session]) }
     }
 
     /// The session is the connection's and waits, or is one of the network's that is now its own; else it is as unknown

@@ -35,15 +35,7 @@ extension ConversationEndpoint {
                 Method("OpenLink", arguments: ["token", "link", "options"], results: ["request"]) {
                     [self] (call: CallContext, token: String, link: String, options: Options<LinkOptions>) async throws
                         -> ObjectPath in
-                    let caller = try await caller(of: call)
-                    try await board.rights(of: caller).control()
-                    let objection = options.objection
-                    return try await request(for: call, by: caller, token: token) { [board] in
-                        [
-                            "conversation": .string(
-                                try await board.openLink(link, unless: objection, by: caller).uuidString)
-                        ]
-                    }
+                    try await open(call, token, link, options)
                 },
                 Method("Subscribe") { [self] (call: CallContext) async throws in
                     _ = try await board.services(for: caller(of: call))
@@ -53,12 +45,24 @@ extension ConversationEndpoint {
             signals: [SignalDeclaration("ServicesChanged", arguments: ["services"], [ServiceInfo].self)])
     }
 
+    private func open(
+        _ call: CallContext, _ token: String, _ link: String, _ options: Options<LinkOptions>
+    ) async throws -> ObjectPath {
+        let caller = try await caller(of: call)
+        try step { try $0.rights(of: caller).control() }
+        let number = (try? TelLink(parsing: link))?.dial.address ?? ""
+        return try await dialing(number, for: call, by: caller, token: token) { [board] in
+            let id = try await board.openLink(link, unless: options.objection, by: caller)
+            return ["conversation": .string(id.uuidString)]
+        }
+    }
+
     private func start(
         _ call: CallContext, _ token: String, _ handle: Handle, _ options: Options<StartOptions>
     ) async throws -> ObjectPath {
         let caller = try await caller(of: call)
         let request = Self.request(to: handle, options)
-        return try self.request(for: call, by: caller, token: token) { [board] in
+        return try await dialing(handle.value, for: call, by: caller, token: token) { [board] in
             ["conversation": .string(try await board.startConversation(request, by: caller).uuidString)]
         }
     }

@@ -9,12 +9,14 @@ struct RequestQuota {
     struct Ticket: Hashable, Sendable {
         fileprivate let sender: String
         fileprivate let account: String
+        fileprivate var isUrgent = false
     }
 
     private var total = 0
     private var peak = 0
     private var bySender: [String: Int] = [:]
     private var byAccount: [String: Int] = [:]
+    private var urgentByAccount: [String: Int] = [:]
 
     /// Lets a further request in, or throws `DBusError.limitsExceeded`. An account's first is never refused for what
     /// others have: a few that ask for much shut nobody out.
@@ -31,13 +33,27 @@ struct RequestQuota {
         return ticket
     }
 
+    /// Lets an urgent request in, whatever others there are; it is counted with other urgent ones of its account alone.
+    mutating func beginUrgent(_ account: String) throws(DBusError) -> Ticket {
+        let mine = urgentByAccount[account, default: 0]
+        try Self.require(mine < Requests.maximumUrgentPerAccount, Requests.maximumUrgentPerAccount)
+        urgentByAccount[account] = mine + 1
+        return Ticket(sender: "", account: account, isUrgent: true)
+    }
+
     /// The request is not open any more.
-    mutating func close(_ ticket: Ticket) { Self.decrement(&bySender, ticket.sender) }
+    mutating func close(_ ticket: Ticket) {
+        if !ticket.isUrgent { Self.decrement(&bySender, ticket.sender) }
+    }
 
     /// The work of a request that is not open any more has ended.
     ///
     /// - Returns: how many there were at most since there was last none, when there is none any more.
     mutating func end(_ ticket: Ticket) -> Int? {
+        guard !ticket.isUrgent else {
+            Self.decrement(&urgentByAccount, ticket.account)
+            return nil
+        }
         Self.decrement(&byAccount, ticket.account)
         total -= 1
         guard total == 0 else { return nil }

@@ -25,6 +25,8 @@ package actor Requests {
     package static let maximumPerSender = 16
     /// Most requests whose work has not ended, open or closed, of all callers on one account …
     package static let maximumPerAccount = 64
+    /// Urgent ones of an account, which its others do not keep out.
+    package static let maximumUrgentPerAccount = 4
     /// … and for all accounts together; beyond it each account has one.
     package static let maximum = 256
     /// After so many at once free memory is given back to the system: the frames of what waited are a few kilobytes each.
@@ -44,20 +46,25 @@ package actor Requests {
     /// The body's response is sent; what it throws is sent as code 2 with `error` and `message`. When the caller closes
     /// the request or goes away, the body is cancelled and nothing is sent. Throws `DBusError`: `invalidArguments` for a
     /// bad token, `addressInUse` for one in use, `limitsExceeded`.
-    /// - Parameter account: under what the requests of several callers are counted together.
+    /// - Parameters:
+    ///   - account: under what the requests of several callers are counted together.
+    ///   - isUrgent: whether it is let in where there are too many others.
+    ///   - afterwards: told how the body ended, in the step in which the response was sent, and whether it was: nothing is
+    ///     sent to a caller that waits no longer.
     package func begin(
-        for call: CallContext, account: String = "", token: String,
-        _ body: @escaping @Sendable () async throws -> Response
+        for call: CallContext, account: String = "", token: String, isUrgent: Bool = false,
+        _ body: @escaping @Sendable () async throws -> Response,
+        afterwards: @escaping @Sendable (Response, _ isSent: Bool) -> Void = { _, _ in }
     ) throws -> ObjectPath {
         let request = try RequestObject(base: base, sender: call.sender, token: token)
         guard running[request.path] == nil else {
             throw DBusError(DBusError.addressInUse, "an open request has this token; give another one")
         }
-        let ticket = try quota.begin(call.sender, account)
+        let ticket = try isUrgent ? quota.beginUrgent(account) : quota.begin(call.sender, account)
         do {
             let watch = try watchCaller(of: request)
             try bus.assumeIsolated { [shared] in try $0.export(shared, at: request.path) }
-            let task = Task(executorPreference: bus.loop) { await self.run(request, ticket, body) }
+            let task = Task(executorPreference: bus.loop) { await self.run(request, ticket, body, afterwards) }
             running[request.path] = Running(task: task, callerWatch: watch, sender: call.sender, ticket: ticket)
         } catch {
             quota.close(ticket)
@@ -102,9 +109,12 @@ package actor Requests {
     }
 
     private func run(
-        _ request: RequestObject, _ ticket: RequestQuota.Ticket, _ body: @Sendable () async throws -> Response
+        _ request: RequestObject, _ ticket: RequestQuota.Ticket, _ body: @Sendable () async throws -> Response,
+        _ afterwards: @Sendable (Response, _ isSent: Bool) -> Void
     ) async {
-        do { answer(request, try await body()) } catch { answer(request, Response(failure: error)) }
+        let response: Response
+        do { response = try await body() } catch { response = Response(failure: error) }
+        afterwards(response, answer(request, response))
         end(ticket)
     }
 
@@ -114,9 +124,11 @@ package actor Requests {
         bus.loop.post { dialtone_return_free_memory() }
     }
 
-    private func answer(_ request: RequestObject, _ response: Response) {
-        guard !Task.isCancelled, remove(request.path) != nil else { return }
+    /// False when nobody waits any longer.
+    private func answer(_ request: RequestObject, _ response: Response) -> Bool {
+        guard !Task.isCancelled, remove(request.path) != nil else { return false }
         respond(response, at: request.path, to: request.sender)
+        return true
     }
 
     private func respond(_ response: Response, at path: ObjectPath, to sender: String?) {
