@@ -5,11 +5,6 @@ import DBus
 import FoundationEssentials
 import Telephony
 
-/// The options of `Codes1.Run`.
-enum CodeOptions: OptionNames {
-    static let known: Set<String> = ["service"]
-}
-
 extension ConversationEndpoint {
     /// org.dialtone.Codes1: run network codes, and hear what the network says by itself.
     nonisolated var codesInterface: Interface {
@@ -49,14 +44,5 @@ extension ConversationEndpoint {
                 SignalDeclaration(
                     "SessionEnded", arguments: ["session", "details"], String.self, [String: Variant].self),
             ])
-    }
-
-    private func answer(
-        _ call: CallContext, by caller: Caller, _ token: String, _ session: String, _ text: String
-    ) throws -> ObjectPath {
-        let session = try self.session(session, of: caller, call, toSay: text)
-        return try exchange(call, by: caller, token, answering: session) { board in
-            try await board.answerCode(session, text, by: caller)
-        }
     }
 }

@@ -20,22 +20,3 @@ extension ConversationEndpoint {
             ])
     }
 }
-
-extension ServiceStatus {
-    fileprivate var facts: [String: Variant] {
-        [
-            "version": .string(dialtoneVersion), "developerMode": .bool(isInDeveloperMode),
-            "simulated": .bool(isSimulated),
-            "conversations": .uint32(UInt32(conversations)), "history": .string(historyTrouble ?? ""),
-            "emergency": .string(emergencyTrouble ?? ""), "replaced": .bool(ProgramFile.isReplaced),
-        ]
-    }
-
-    fileprivate var backendInfos: [StatusInfo.Backend] {
-        backends.map { StatusInfo.Backend(name: $0.name, trouble: $0.trouble ?? "") }
-    }
-
-    fileprivate var lineInfos: [StatusInfo.Line] {
-        lines.map { StatusInfo.Line(label: $0.label, service: $0.service?.uuidString ?? "", trouble: $0.trouble ?? "") }
-    }
-}

@@ -5,9 +5,23 @@ import DBus
 import FoundationEssentials
 import Telephony
 
+/// The options of `Codes1.Run`.
+enum CodeOptions: OptionNames {
+    static let known: Set<String> = ["service"]
+}
+
 /// Sessions of network codes: each belongs to the connection that ran the code, or was the first to answer the network's
 /// question, and ends with it.
 extension ConversationEndpoint {
+    func answer(
+        _ call: CallContext, by caller: Caller, _ token: String, _ session: String, _ text: String
+    ) throws -> ObjectPath {
+        let session = try self.session(session, of: caller, call, toSay: text)
+        return try exchange(call, by: caller, token, answering: session) { board in
+            try await board.answerCode(session, text, by: caller)
+        }
+    }
+
     /// One turn with the network, answered by a request object.
     ///
     /// - Parameter answered: the session that it goes on with.
