@@ -28,10 +28,10 @@ extension ConversationClient {
         let match = SignalMatch(sender: isPeer ? nil : ContractNames.bus, interface: ContractNames.prompts)
         let subscription = try await translatingErrors {
             try await bus.onSignal(match) { _, signal in
-                if let prompt = try? signal.read(as: PromptInfo.self) {
-                    continuation.yield(.show(prompt))
-                } else if let id = try? signal.read(as: String.self) {
-                    continuation.yield(.dismiss(id))
+                switch signal.member {
+                case "Show": if let prompt = try? signal.read(as: PromptInfo.self) { continuation.yield(.show(prompt)) }
+                case "Dismiss": if let id = try? signal.read(as: String.self) { continuation.yield(.dismiss(id)) }
+                default: break
                 }
             }
         }
