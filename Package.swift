@@ -57,7 +57,10 @@ let package = Package(
         module("ConversationClient", ["ConversationContract", "Telephony", "DBus"]),
         module("LiveCommunicationKit", ["ConversationClient", "ConversationContract", "DBus", "Telephony"]),
         module("ConversationService", ["Telephony"]),
-        module("ConversationEndpoint", ["ConversationService", "ConversationContract", "Telephony", "DBus"]),
+        module("CallerIdentity", ["Telephony", "DBus"]),
+        module(
+            "ConversationEndpoint",
+            ["CallerIdentity", "ConversationService", "ConversationContract", "Telephony", "DBus"]),
         module("Storage", ["Telephony", "CSQLite", "CNettle"]),
         module("PhoneNumbers", ["Telephony", "CPhoneNumber"]),
         module("ModemManagerBackend", ["Telephony", "DBus"]),
@@ -68,7 +71,7 @@ let package = Package(
         program(
             "dialtoned",
             [
-                "ConversationEndpoint", "ConversationService", "Storage", "ModemManagerBackend",
+                "CallerIdentity", "ConversationEndpoint", "ConversationService", "Storage", "ModemManagerBackend",
                 "SimulatedBackend", "ModemSimulator", "PhoneNumbers", "DBus", "Telephony",
             ]),
         program("dialtone", ["Commands"]),
@@ -80,8 +83,8 @@ let package = Package(
         .executableTarget(
             name: "dialtone-benchmark",
             dependencies: [
-                "ConversationClient", "ConversationContract", "ConversationEndpoint", "ConversationService", "Storage",
-                "PhoneNumbers", "TestSupport", "DBus", "Telephony",
+                "CallerIdentity", "ConversationClient", "ConversationContract", "ConversationEndpoint",
+                "ConversationService", "Storage", "PhoneNumbers", "TestSupport", "DBus", "Telephony",
             ],
             path: "Benchmarks/program", swiftSettings: strict),
 
@@ -107,9 +110,10 @@ let package = Package(
         tests(
             "ConversationEndpoint",
             [
-                "ConversationEndpoint", "ConversationClient", "ConversationContract", "ConversationService",
-                "DBus", "Telephony", "TestSupport",
+                "CallerIdentity", "ConversationEndpoint", "ConversationClient", "ConversationContract",
+                "ConversationService", "DBus", "Telephony", "TestSupport",
             ]),
+        tests("CallerIdentity", ["CallerIdentity", "DBus", "Telephony", "TestSupport"]),
         tests("Storage", ["Storage", "Telephony", "TestSupport", "dialtone-storage-exerciser"]),
         tests("ModemManagerBackend", ["ModemManagerBackend", "ModemSimulator", "DBus", "Telephony", "TestSupport"]),
         tests("PhoneNumbers", ["PhoneNumbers", "Telephony", "TestSupport"]),

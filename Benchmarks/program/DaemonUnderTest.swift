@@ -75,12 +75,17 @@ extension ScratchFolder {
 
     /// Makes this program an app of whoever has this folder as their home, with one entitlement.
     func installManifest(entitlement: String) throws {
-        let folder = "share/dialtone/apps/\(Self.app)"
+        try installManifest(of: Self.app, program: Programs.path("dialtone-benchmark"), entitlement: entitlement)
+    }
+
+    /// Installs an app.
+    func installManifest(of app: String, program: String, entitlement: String) throws {
+        let folder = "share/dialtone/apps/\(app)"
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict>"
         try write(
-            "\(head)<key>CFBundleIdentifier</key><string>\(Self.app)</string><key>CFBundleExecutable</key><string>"
-                + "\(Programs.path("dialtone-benchmark"))</string></dict></plist>",
+            "\(head)<key>CFBundleIdentifier</key><string>\(app)</string><key>CFBundleExecutable</key><string>"
+                + "\(program)</string></dict></plist>",
             to: "\(folder)/Info.plist")
-        try write("\(head)<key>\(entitlement)</key><true/></dict></plist>", to: "\(folder)/\(Self.app).entitlements")
+        try write("\(head)<key>\(entitlement)</key><true/></dict></plist>", to: "\(folder)/\(app).entitlements")
     }
 }

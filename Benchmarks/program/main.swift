@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-// What `make bench` measures with: dialtone-benchmark dialing|ringing|idle|history|reading|starting|checks BASELINE
+// What `make bench` measures with: dialtone-benchmark dialing|ringing|idle|history|reading|starting|checks|identity BASELINE
 // It prints rows of the table. With BENCH_QUICK=1 it takes fewer rounds, for a look and not for figures.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
-    say("usage: dialtone-benchmark dialing|ringing|idle|history|reading|starting|checks BASELINE")
+    say("usage: dialtone-benchmark dialing|ringing|idle|history|reading|starting|checks|identity BASELINE")
     exit(2)
 }
 let isQuick = getenv("BENCH_QUICK").map { String(cString: $0) == "1" } ?? false
@@ -21,6 +21,7 @@ func rows(of benchmark: String) async throws -> [Row] {
     case "reading":
         try await ReadingBenchmark(rounds: isQuick ? 10 : 50, rows: isQuick ? 100_000 : 1_000_000).run()
     case "checks": try await ChecksBenchmark(rounds: isQuick ? 50 : 1_000).run()
+    case "identity": try await IdentityBenchmark(rounds: isQuick ? 50 : 1_000).run()
     case "starting": try await StartingBenchmark(baseline: baseline, rounds: isQuick ? 5 : 20).run()
     default: throw MeasurementFailed(description: "there is no such benchmark")
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import CallerIdentity
 import ConversationContract
 package import ConversationService
 package import DBus

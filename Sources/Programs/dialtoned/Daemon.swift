@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CallerIdentity
 import ConversationContract
 import ConversationEndpoint
 import ConversationService
@@ -54,8 +55,7 @@ struct Daemon {
         }
         let identity = BusCallerIdentity(bus: bus, catalog: catalog, requiresLogin: !options.isInDeveloperMode)
         let endpoint = ConversationEndpoint(bus: bus, board: board, identity: identity)
-        let watch = catalog.watch()
-        if let problem = watch.problem { log(.error, problem) }
+        let manifestChanges = catalog.follow()
         try await endpoint.export()
         await bus.start()
         try await bus.followArrivals()
@@ -75,7 +75,7 @@ struct Daemon {
                 await store.run(); return nil
             }
             group.addTask {
-                for await _ in watch.changes { await endpoint.appsChanged() }
+                for await _ in manifestChanges { await endpoint.appsChanged() }
                 return nil
             }
             group.addTask { await signals.first { _ in true } == nil ? nil : 0 }

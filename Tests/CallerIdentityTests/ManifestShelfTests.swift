@@ -6,7 +6,7 @@ import Telephony
 import TestSupport
 import Testing
 
-@testable import ConversationEndpoint
+@testable import CallerIdentity
 
 @Suite("The shelf of manifests")
 struct ManifestShelfTests {
@@ -104,7 +104,7 @@ struct TrustedPathTests {
         let catalog = { (directory: String) in
             ManifestCatalog(
                 systemDirectories: [scratch.folder.file(directory)], personalDirectory: nil,
-                time: LoopTimekeeper(.forTests)
+                time: ManualTimekeeper()
             ) { scratch.complaints.add($0) }
         }
         #expect(try await catalog("vendor").installedApps().count == 1)

@@ -29,9 +29,9 @@ struct AppProgram: Sendable {
             if status.st_mode & S_IFMT != S_IFREG {
                 "is no file"
             } else if status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH) == 0 {
-                "is not executable"
+                "is not executable; make it so (chmod a+x)"
             } else if status.st_mode & S_IWOTH != 0 {
-                "can be changed by everybody"
+                "can be changed by everybody; take that away (chmod o-w)"
             } else {
                 nil
             }

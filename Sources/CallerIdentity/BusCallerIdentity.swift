@@ -24,14 +24,14 @@ package struct BusCallerIdentity: CallerIdentifying {
     package func terminalProblem(of sender: String?) async throws -> String? {
         guard let sender else { return "a terminal screen has to be on a bus" }
         let credentials = try await bus.credentials(of: sender)
-        let problem = logins.problem(of: credentials.pid)
+        let problem = try await catalog.onThread { [logins] in logins.problem(of: credentials.pid) }
         return Self.isThere(credentials.process) ? problem : Self.gone
     }
 
     package func stopProblem(of sender: String?) async throws -> String? {
         guard let sender else { return nil }
         let credentials = try await bus.credentials(of: sender)
-        let isStopped = TerminalJob(pid: credentials.pid)?.isStopped ?? true
+        let isStopped = try await catalog.onThread { TerminalJob(pid: credentials.pid)?.isStopped ?? true }
         return isStopped || !Self.isThere(credentials.process) ? "its process is stopped" : nil
     }
 

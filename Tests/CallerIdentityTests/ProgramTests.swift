@@ -5,7 +5,7 @@ import Telephony
 import TestSupport
 import Testing
 
-@testable import ConversationEndpoint
+@testable import CallerIdentity
 
 @Suite("An app's program")
 struct ProgramTests {
@@ -104,7 +104,7 @@ struct ProgramTests {
         }
         try scratch.install("org.example.a", executable: scratch.folder.file("other"))
         let file = try #require(FileIdentity(path: program))
-        let installed = scratch.catalog.look()
+        let installed = scratch.catalog.installed()
         #expect(installed.apps.isEmpty)
         #expect(installed.app(executable: file) == nil)
         let reason = installed.reason(path: program, executable: file)

@@ -26,21 +26,3 @@ extension CallerIdentifying {
 
     package func terminalProblem(of sender: String?) async throws -> String? { nil }
 }
-
-extension Caller {
-    /// Whether it is the app that another caller is, or was, and has all of its entitlements.
-    func mayAll(that other: Caller) -> Bool {
-        guard let known = other.app else { return true }
-        return app?.bundleIdentifier == known.bundleIdentifier && app?.program == known.program
-            && app?.entitlements.isSuperset(of: known.entitlements) == true
-    }
-}
-
-/// The same answer for everybody: for a service in the app's own process, where the app is known.
-package struct KnownCaller: CallerIdentifying {
-    private let caller: Caller
-
-    package init(_ caller: Caller) { self.caller = caller }
-
-    package func identify(_ sender: String?) async throws -> Caller { caller }
-}

@@ -16,6 +16,14 @@ struct FileStamps: Hashable, Sendable {
     /// Seconds in which a file can change again under the same time.
     static let granularity = 2
 
+    init() {}
+
+    /// The stamp of the file that a path leads to, links followed; of none, where none is.
+    init(path: String) {
+        var status = stat()
+        add(stat(path, &status) == 0 ? status : nil)
+    }
+
     mutating func add(_ descriptor: Int32) {
         var status = stat()
         add(fstat(descriptor, &status) == 0 ? status : nil)

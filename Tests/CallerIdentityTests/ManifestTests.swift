@@ -7,7 +7,7 @@ import Telephony
 import TestSupport
 import Testing
 
-@testable import ConversationEndpoint
+@testable import CallerIdentity
 
 /// A data directory with manifests, owned by whoever runs the test.
 struct ManifestScratch {
@@ -25,7 +25,7 @@ struct ManifestScratch {
         folder = try ScratchFolder()
         let complaints = complaints
         catalog = ManifestCatalog(
-            systemDirectories: [], personalDirectory: folder.file("share"), time: LoopTimekeeper(.forTests)
+            systemDirectories: [], personalDirectory: folder.file("share"), time: ManualTimekeeper()
         ) { complaints.add($0) }
         mkdir(folder.file("share"), 0o755)
     }
@@ -83,9 +83,9 @@ struct ManifestTests {
         symlink(scratch.folder.file("program"), scratch.folder.file("link"))
         try scratch.install("org.example.app", executable: scratch.folder.file("link"))
         let identity = try #require(FileIdentity(path: scratch.folder.file("program")))
-        #expect(scratch.catalog.look().app(executable: identity)?.bundleIdentifier == "org.example.app")
+        #expect(scratch.catalog.installed().app(executable: identity)?.bundleIdentifier == "org.example.app")
         let other = try #require(FileIdentity(path: "/bin/true"))
-        #expect(scratch.catalog.look().app(executable: other) == nil)
+        #expect(scratch.catalog.installed().app(executable: other) == nil)
     }
 
     @Test func `finds a program without a path in the prefix's bin, never in PATH`() throws {
@@ -168,6 +168,34 @@ struct ManifestTests {
         #expect(scratch.complaints.all.count == 1, "\(Self.rejected[index].0): \(scratch.complaints.all)")
     }
 
+    /// Who reads it knows which file to open, and what to change in it.
+    @Test func `is refused with the file and the key`() async throws {
+        let identifier = "<key>CFBundleIdentifier</key><string>org.example.app</string>"
+        let program = "<key>CFBundleExecutable</key><string>/bin/true</string>"
+        for (info, words) in [
+            (program, "Info.plist has no CFBundleIdentifier; add it"),
+            (identifier, "Info.plist has no CFBundleExecutable; add it"),
+            (
+                identifier + "<key>CFBundleExecutable</key><true/>",
+                "CFBundleExecutable in Info.plist has a value of another"
+            ),
+            (program + "<key>CFBundleIdentifier</key><string>app</string>", "such as org.example.dialer"),
+            (
+                identifier + program + "<key>CFBundleDisplayName</key><string>(A)</string>",
+                "CFBundleDisplayName in Info"
+            ),
+        ] {
+            let scratch = try ManifestScratch()
+            try scratch.install("org.example.app", into: "source")
+            try scratch.folder.write(ManifestScratch.plist(info), to: "source/org.example.app/Info.plist")
+            await #expect {
+                try await scratch.catalog.register(directory: scratch.folder.file("source/org.example.app"))
+            } throws: { error in
+                "\(error)".contains(words) && "\(error)".contains("register")
+            }
+        }
+    }
+
     @Test func `is registered as a copy, and replaced whole`() async throws {
         let scratch = try ManifestScratch()
         try scratch.install("org.example.app", name: "One", into: "source")
@@ -207,7 +235,7 @@ struct ManifestTests {
         let scratch = try ManifestScratch()
         try scratch.install("org.example.app")
         let strict = ManifestCatalog(
-            systemDirectories: [], personalDirectory: nil, time: LoopTimekeeper(.forTests)
+            systemDirectories: [], personalDirectory: nil, time: ManualTimekeeper()
         ) { _ in }
         #expect(try await strict.installedApps().isEmpty)
         await #expect(throws: TelephonyError.self) {

@@ -38,34 +38,55 @@ struct Manifest: Sendable {
     ///   - folderName: nil where the folder has yet to be named.
     ///   - binaries: where a CFBundleExecutable without a path is.
     init(folderName: String?, info: Data, entitlements: Data, binaries: String) throws(UntrustedFile) {
-        guard let info = try? PropertyListDecoder().decode(Info.self, from: info) else {
-            throw UntrustedFile(
-                description: "Info.plist is no property list with CFBundleIdentifier and CFBundleExecutable")
-        }
-        guard let granted = try? PropertyListDecoder().decode([String: Entitlement].self, from: entitlements) else {
-            throw UntrustedFile(description: "the .entitlements file is no property list")
-        }
+        let info = try Self.decode(Info.self, from: info, "Info.plist")
+        let granted = try Self.decode([String: Entitlement].self, from: entitlements, "the .entitlements file")
         guard Self.isIdentifier(info.identifier) else {
-            throw UntrustedFile(description: "CFBundleIdentifier is no reverse-DNS name")
+            throw UntrustedFile(
+                description:
+                    "CFBundleIdentifier in Info.plist is no reverse-DNS name; make it letters, digits, - and _ "
+                    + "in two or more parts, such as org.example.dialer")
         }
         guard info.identifier == folderName ?? info.identifier else {
-            throw UntrustedFile(description: "CFBundleIdentifier is not the folder's name")
+            throw UntrustedFile(
+                description: "CFBundleIdentifier in Info.plist is \(info.identifier), which the folder is not called; "
+                    + "give both one name")
         }
         guard
             let name = DisplayName(
                 info.displayName ?? info.name ?? String(info.identifier.prefix(DisplayName.maximumLength)))
         else {
             throw UntrustedFile(
-                description: "the display name is empty or too long, or has brackets, hidden or control characters")
+                description:
+                    "CFBundleDisplayName in Info.plist is empty or too long, or has brackets, hidden or control "
+                    + "characters; give it at most \(DisplayName.maximumLength) plain ones")
         }
         guard let executable = Self.path(of: info.executable, in: binaries) else {
-            throw UntrustedFile(description: "CFBundleExecutable is neither an absolute path nor a plain name")
+            throw UntrustedFile(
+                description:
+                    "CFBundleExecutable in Info.plist is neither an absolute path nor a plain name; give it the "
+                    + "program's absolute path")
         }
         self.executable = executable
         identity = AppIdentity(
             bundleIdentifier: info.identifier, displayName: name.text,
             entitlements: Set(granted.filter(\.value.isTrue).keys),
             backgroundModes: Set(info.backgroundModes ?? []), program: executable)
+    }
+
+    /// Decodes a file of the manifest. Throws what to change in which key of it.
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, from data: Data, _ file: String
+    ) throws(UntrustedFile) -> Value {
+        do {
+            return try PropertyListDecoder().decode(type, from: data)
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw UntrustedFile(description: "\(file) has no \(key.stringValue); add it")
+        } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
+            let key = context.codingPath[0].stringValue
+            throw UntrustedFile(description: "\(key) in \(file) has a value of another type; give it one of its own")
+        } catch {
+            throw UntrustedFile(description: "\(file) is no property list with a dictionary; write it as Xcode does")
+        }
     }
 
     /// Letters, digits, `-` and `_` in two or more parts: also a valid bus name.

@@ -10,6 +10,9 @@ struct InstalledApps: Sendable {
     }
 
     private var installed: [Installed] = []
+    private var byProgram: [FileIdentity: AppIdentity] = [:]
+    /// What stands for the programs that manifests name, by their paths.
+    private var stamps: [String: FileStamps] = [:]
     private var shared = SharedPrograms()
     /// Programs that several manifests name: they are nobody's.
     private(set) var contested: [FileIdentity: [String]] = [:]
@@ -30,6 +33,7 @@ struct InstalledApps: Sendable {
         }
         settleContests()
         installed.removeAll { problems[$0.found.origin] != nil }
+        for app in installed { byProgram[app.program] = app.found.manifest.identity }
     }
 
     /// Every app that counts.
@@ -41,9 +45,22 @@ struct InstalledApps: Sendable {
     }
 
     /// The app whose program a file is.
-    func app(executable: FileIdentity) -> AppIdentity? {
-        installed.first { $0.program == executable }?.found.manifest.identity
+    func app(executable: FileIdentity) -> AppIdentity? { byProgram[executable] }
+
+    /// The app whose program a file is, when that program is still what was looked at: the number of a file that has gone
+    /// is soon another one's.
+    func appAsSeen(executable: FileIdentity) -> AppIdentity? {
+        guard let app = byProgram[executable], let path = app.program, stamps[path] == FileStamps(path: path) else {
+            return nil
+        }
+        return app
     }
+
+    /// Whether the programs that manifests name are what was looked at.
+    var areProgramsAsSeen: Bool { stamps.allSatisfy { $0.value == FileStamps(path: $0.key) } }
+
+    /// Whether what was looked at, at this time in seconds since 1970, can be told from what comes later.
+    func isSettled(at now: Int) -> Bool { unreadable == nil && stamps.values.allSatisfy { $0.areSettled(at: now) } }
 
     /// The app as it is now, when a link of the kernel's says that the file which was its program has been deleted, as
     /// the installation of a newer version does.
@@ -79,6 +96,8 @@ struct InstalledApps: Sendable {
     }
 
     private mutating func look(at found: FoundManifest) {
+        // Before the look: what comes to the path meanwhile has another stamp.
+        stamps[found.manifest.executable] = FileStamps(path: found.manifest.executable)
         do throws(UntrustedFile) {
             let program = try AppProgram(path: found.manifest.executable, shared: shared)
             installed.append(Installed(found: found, program: program.identity))

@@ -2,27 +2,6 @@
 import FoundationEssentials
 import Glibc
 
-/// Why a manifest does not count; for the log.
-struct UntrustedFile: Error, Hashable, CustomStringConvertible {
-    var description: String
-    /// Whether it could not be read, which says nothing of what is there.
-    var isUnreadable = false
-    /// Whether there is nothing at all.
-    var isMissing = false
-    /// The program that runs a script, where the file is one.
-    var interpreter: String?
-
-    init(description: String) { self.description = description }
-
-    /// What the system says of a file.
-    init(errno number: Int32, _ what: String) {
-        description = "\(what): \(String(cString: strerror(number)))"
-        isMissing = number == ENOENT || number == ENOTDIR
-        // The others are what the disk, or the process's own limits, come to.
-        isUnreadable = ![ENOENT, ENOTDIR, ELOOP, EACCES, EPERM, ENAMETOOLONG, ENXIO, ETXTBSY].contains(number)
-    }
-}
-
 /// A folder or file that nobody but its owner can change, opened without following links.
 ///
 /// The checks are made on the open descriptor, so that nothing can be swapped between check and use.
@@ -50,8 +29,10 @@ struct TrustedFile: ~Copyable {
         let problem: String? =
             if fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != kind {
                 "not a \(kind == S_IFDIR ? "folder" : "file")"
-            } else if status.st_uid != owner || status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
-                "others than its owner can write to it, or the owner is not user \(owner)"
+            } else if status.st_uid != owner {
+                "it belongs to user \(status.st_uid); give it to user \(owner) (chown)"
+            } else if status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+                "others than its owner can write to it; take that away (chmod go-w)"
             } else {
                 nil
             }
