@@ -25,7 +25,8 @@ extension ConversationClient {
         let bus = try await translatingErrors { try connected() }
         let (stream, continuation) = AsyncStream.makeStream(
             of: PromptEvent.self, bufferingPolicy: .bufferingNewest(Self.promptBufferLimit))
-        let match = SignalMatch(sender: isPeer ? nil : ContractNames.bus, interface: ContractNames.prompts)
+        let match = SignalMatch(
+            sender: isPeer ? nil : ContractNames.bus, interface: ContractNames.prompts, isAddressed: true)
         let subscription = try await translatingErrors {
             try await bus.onSignal(match) { _, signal in
                 switch signal.member {

@@ -126,7 +126,7 @@ package actor ConversationClient {
         do {
             var subscriptions = try Self.signals.map { interface, member in
                 let match = SignalMatch(
-                    sender: isPeer ? nil : ContractNames.bus, interface: interface, member: member)
+                    sender: isPeer ? nil : ContractNames.bus, interface: interface, member: member, isAddressed: true)
                 return try bus.onSignal(match) { [weak self] _, signal in self?.assumeIsolated { $0.receive(signal) } }
             }
             subscriptions.append(try bus.onClose { [weak self] in self?.assumeIsolated { $0.connectionEnded() } })

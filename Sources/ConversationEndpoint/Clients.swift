@@ -37,6 +37,8 @@ struct Clients {
         /// Codes that it runs now.
         fileprivate(set) var runningCodes = 0
         fileprivate var lastCall: UInt64 = 0
+        /// When it first followed something, in calls of all.
+        fileprivate var followsSince: UInt64 = 0
 
         fileprivate init(caller: Caller) {
             self.caller = caller
@@ -63,8 +65,15 @@ struct Clients {
     /// A connection by its unique name; nil is one that has not called, or has gone.
     subscript(name: String) -> Client? { byName[name] }
 
-    func following(_ topic: Topic) -> [(name: String, client: Client)] {
-        byName.filter { $0.value.topics.contains(topic) }.map { ($0.key, $0.value) }
+    /// Who follows a topic, those who began first at the front: the person's own dialer and screens, which are there from
+    /// the login on, do not wait behind a crowd that came later.
+    func following(_ topic: Topic) -> [(name: String, caller: Caller)] {
+        var found: [(name: String, caller: Caller, since: UInt64)] = []
+        for (name, client) in byName where client.topics.contains(topic) {
+            found.append((name, client.caller, client.followsSince))
+        }
+        found.sort { $0.since < $1.since }
+        return found.map { ($0.name, $0.caller) }
     }
 }
 
@@ -133,7 +142,10 @@ extension Clients {
 
 extension Clients {
     /// From now on the connection gets the signals of a topic while it has the right to.
-    mutating func follow(_ topic: Topic, _ name: String) { byName[name]?.topics.insert(topic) }
+    mutating func follow(_ topic: Topic, _ name: String) {
+        if byName[name]?.topics.isEmpty == true { byName[name]?.followsSince = callCount }
+        byName[name]?.topics.insert(topic)
+    }
 
     /// Notes a result as the connection's.
     ///

@@ -67,12 +67,10 @@ extension ConversationEndpoint {
         to isAllowed: (Rights) -> Bool
     ) {
         let signal = SignalAddress(path: ContractNames.path, interface: interface, member: member)
-        for (name, client) in clients.following(topic) where isAllowed(step { $0.rights(of: client.caller) }) {
-            bus.assumeIsolated { bus in
-                // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
-                try? bus.emit(signal, repeat each arguments, to: Self.sender(name))
-            }
-        }
+        let names = clients.following(topic).filter { client in isAllowed(step { $0.rights(of: client.caller) }) }
+            .map(\.name)
+        // A client that is gone or does not read gets nothing; its connection's end is seen elsewhere.
+        bus.assumeIsolated { try? $0.emit(signal, repeat each arguments, toEach: names) }
     }
 }
 

@@ -15,6 +15,26 @@ extension Bus {
         try connection.send(message)
     }
 
+    /// Emits a signal to some connections, each by its name; it is written once. On a connection to a peer that is the one
+    /// that gets it. Throws `DBusError` when it cannot be written.
+    package func emit<each A: DBusType>(
+        _ signal: SignalAddress, _ arguments: repeat each A, toEach destinations: [String]
+    ) throws {
+        guard !connection.isPeer, destinations.count > 1 else {
+            return try destinations.forEach { try emit(signal, repeat each arguments, to: $0) }
+        }
+        let original = try connection.makeSignal(signal, to: nil)
+        var writer = MessageWriter(original.pointer)
+        repeat try (each arguments).write(to: &writer)
+        try original.seal()
+        for destination in destinations {
+            let copy = try connection.makeSignal(signal, to: destination)
+            try copy.append(contentsOf: original)
+            // One that does not read, or has gone, gets nothing; the others do.
+            try? connection.send(copy)
+        }
+    }
+
     /// The signals that fit, from when this returns until the bus closes. Throws `DBusError`.
     ///
     /// The stream also ends when its consumer is `signalBufferLimit` signals behind, for it then has lost some.
@@ -29,7 +49,7 @@ extension Bus {
         continuation.onTermination = { [weak self, loop] _ in
             loop.post { [weak self] in self?.assumeIsolated { $0.unsubscribe(id) } }
         }
-        if !connection.isPeer {
+        if asksBus(for: match) {
             do { try await callBus("AddMatch", try match.rule) } catch {
                 unsubscribe(id)
                 throw error
@@ -45,7 +65,7 @@ extension Bus {
         _ match: SignalMatch, _ body: @escaping @Sendable (isolated Bus, SignalMessage) -> Void
     ) throws -> Subscription {
         let id = try subscribe(match, body, end: {})
-        if !connection.isPeer { try tellBus("AddMatch", try match.rule) }
+        if asksBus(for: match) { try tellBus("AddMatch", try match.rule) }
         return Subscription(loop: loop) { [weak self] in self?.assumeIsolated { $0.unsubscribe(id) } }
     }
 
@@ -65,9 +85,11 @@ extension Bus {
         guard let index = subscriptions.firstIndex(where: { $0.id == id }) else { return }
         let match = subscriptions.remove(at: index).match
         guard !connection.isPeer, !isClosed else { return }
-        if let rule = try? match.rule { try? tellBus("RemoveMatch", rule) }
+        if asksBus(for: match), let rule = try? match.rule { try? tellBus("RemoveMatch", rule) }
         if let name = match.watchedName { release(name: name) }
     }
+
+    private func asksBus(for match: SignalMatch) -> Bool { !connection.isPeer && !match.isAddressed }
 
     func endSubscriptions() {
         let ends = subscriptions.map(\.end) + names.values.flatMap { $0.observers.values.map(\.end) }

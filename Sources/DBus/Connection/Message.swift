@@ -40,6 +40,15 @@ final class Message: @unchecked Sendable {
     /// Tells the other side not to answer.
     func expectNoReply() { sd_bus_message_set_expect_reply(pointer, 0) }
 
+    /// Ends the writing, so that it can be read; what is sealed cannot be sent.
+    func seal() throws { try DBusError.check(sd_bus_message_seal(pointer, 1, 0), "write a message") }
+
+    /// Appends all that a sealed message has.
+    func append(contentsOf original: Message) throws {
+        try DBusError.check(sd_bus_message_rewind(original.pointer, 1), "read a message")
+        try DBusError.check(sd_bus_message_copy(pointer, original.pointer, 1), "copy a message")
+    }
+
     var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
     var path: String { sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? "" }
     var interface: String { sd_bus_message_get_interface(pointer).map { String(cString: $0) } ?? "" }

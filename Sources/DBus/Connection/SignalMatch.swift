@@ -15,11 +15,14 @@ package struct SignalMatch: Hashable, Sendable {
     package var member: String?
     /// The first argument, which must be a string.
     package var arg0: String?
+    /// Whether the sender sends these signals to each receiver by its name. They come whatever was asked for, so the bus
+    /// is not asked: it would compare each message to one with every such question of all others.
+    package var isAddressed = false
 
     /// Makes a match.
     package init(
         sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
-        member: String? = nil, arg0: String? = nil
+        member: String? = nil, arg0: String? = nil, isAddressed: Bool = false
     ) {
         self.sender = sender
         self.path = path
@@ -27,6 +30,7 @@ package struct SignalMatch: Hashable, Sendable {
         self.interface = interface
         self.member = member
         self.arg0 = arg0
+        self.isAddressed = isAddressed
     }
 
     /// The match in the bus's own language. Throws `DBusError.invalidArguments` for what can be in no name.

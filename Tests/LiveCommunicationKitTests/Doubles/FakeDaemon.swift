@@ -2,6 +2,7 @@
 import ConversationContract
 import DBus
 import Foundation
+import Synchronization
 import Telephony
 import TestSupport
 
@@ -9,36 +10,44 @@ import TestSupport
 struct FakeDaemon {
     static let service = ServiceInfo(id: "6F9619FF-8B86-D011-B42D-00C04FC964FF", label: "Example Mobile")
     private let bus: Bus
+    private let followers = Followers()
+
+    /// The connections that follow something.
+    private final class Followers: Sendable {
+        private let names = Mutex<Set<String>>([])
+        var all: [String] { Array(names.withLock { $0 }) }
+        func add(_ call: CallContext) { names.withLock { if let sender = call.sender { $0.insert(sender) } } }
+    }
 
     init(on server: PrivateBus, loop: EventLoop, rows: [ConversationRecord] = []) async throws {
         bus = try await server.connect(loop)
         let requests = Requests(bus: bus, base: ContractNames.path, interface: ContractNames.request)
-        try await bus.export(Self.telephony(requests), at: ContractNames.path)
-        try await bus.export(Self.history(rows), at: ContractNames.path)
+        try await bus.export(Self.telephony(requests, followers), at: ContractNames.path)
+        try await bus.export(Self.history(rows, followers), at: ContractNames.path)
         try await bus.requestName(ContractNames.bus)
     }
 
     func announceHistory() async throws {
         try await bus.emit(
             SignalAddress(path: ContractNames.path, interface: ContractNames.history, member: "Changed"),
-            [String: Variant]())
+            [String: Variant](), toEach: followers.all)
     }
 
     func announceServices(_ services: [ServiceInfo]) async throws {
         try await bus.emit(
             SignalAddress(path: ContractNames.path, interface: ContractNames.telephony, member: "ServicesChanged"),
-            services)
+            services, toEach: followers.all)
     }
 
     /// Goes, as a daemon that ends.
     func end() async { await bus.close() }
 
-    private static func telephony(_ requests: Requests) -> Interface {
+    private static func telephony(_ requests: Requests, _ followers: Followers) -> Interface {
         Interface(
             ContractNames.telephony,
             methods: [
                 Method("ListServices") { (_: CallContext) -> [ServiceInfo] in [service] },
-                Method("Subscribe") { (_: CallContext) in },
+                Method("Subscribe") { (call: CallContext) in followers.add(call) },
                 Method("StartConversation") {
                     (call: CallContext, token: String, handle: Telephony.Handle, options: [String: Variant])
                         -> ObjectPath in
@@ -50,7 +59,7 @@ struct FakeDaemon {
             ])
     }
 
-    private static func history(_ rows: [ConversationRecord]) -> Interface {
+    private static func history(_ rows: [ConversationRecord], _ followers: Followers) -> Interface {
         let page: @Sendable (Int) -> (UInt32, [HistoryEntry], [String: Variant]) = { start in
             let end = min(start + HistoryPage.size, rows.count)
             return (end < rows.count ? UInt32(end) : 0, rows[start..<end].map(HistoryEntry.init), [:])
@@ -67,7 +76,7 @@ struct FakeDaemon {
                 },
                 Method("Close") { (_: CallContext, _: UInt32) in },
                 Method("MarkRead") { (_: CallContext, ids: [String]) -> UInt32 in UInt32(ids.count) },
-                Method("Subscribe") { (_: CallContext) in },
+                Method("Subscribe") { (call: CallContext) in followers.add(call) },
             ])
     }
 }
