@@ -94,7 +94,8 @@ struct PinnedDaemon: Sendable {
         _ interface: String, _ member: String, _ arguments: repeat each Argument
     ) async throws {
         let signal = SignalAddress(path: ContractNames.path, interface: interface, member: member)
-        try await bus.emit(signal, repeat each arguments)
+        // By name, as every daemon does.
+        try await bus.emit(signal, repeat each arguments, toEach: called.callers)
     }
 
     private func request(_ call: CallContext, _ token: String, _ results: Options) async throws -> ObjectPath {
@@ -108,7 +109,15 @@ struct PinnedDaemon: Sendable {
 /// Which members were called.
 final class CalledMembers: Sendable {
     private let names = Mutex<Set<String>>([])
-    func note(_ call: CallContext) { names.withLock { _ = $0.insert("\(call.interface) \(call.member)") } }
+    private let senders = Mutex<Set<String>>([])
+
+    func note(_ call: CallContext) {
+        names.withLock { _ = $0.insert("\(call.interface) \(call.member)") }
+        senders.withLock { if let sender = call.sender { $0.insert(sender) } }
+    }
+
+    /// The connections that called.
+    var callers: [String] { Array(senders.withLock(\.self)) }
     var members: Set<String> { names.withLock(\.self) }
 }
 
