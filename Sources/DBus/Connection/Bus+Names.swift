@@ -21,11 +21,6 @@ extension Bus {
         }
     }
 
-    /// Gives up a name. Throws `DBusError`.
-    package func releaseName(_ name: String) async throws {
-        _ = try await callBus("ReleaseName", name, returning: UInt32.self)
-    }
-
     /// The unique name of a name's owner, nil if there is none; starts nothing. Throws `DBusError`.
     package func owner(of name: String) async throws -> String? {
         do {

@@ -47,8 +47,6 @@ extension DBusError {
     package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     /// The name is owned by another connection.
     package static let addressInUse = "org.freedesktop.DBus.Error.AddressInUse"
-    /// A service that was to be started did not come.
-    package static let spawnFailed = "org.freedesktop.DBus.Error.Spawn.Failed"
     /// A service that was to be started took too long.
     package static let timedOut = "org.freedesktop.DBus.Error.TimedOut"
     /// Anything else.

@@ -50,6 +50,8 @@ extension Bus {
     }
 
     /// Tells everybody that properties have changed, with their new values. Throws `DBusError`.
+    ///
+    /// None of our interfaces has properties; services that tests script in place of others' have them.
     package func emitPropertiesChanged(_ names: [String], of interface: String, at path: ObjectPath) throws {
         let handle = try connection.open
         let texts = names.map { strdup($0) }

@@ -41,13 +41,4 @@ final class ExportedObject: @unchecked Sendable {
         var writer = MessageWriter(reply)
         try property.get(&writer)
     }
-
-    func set(_ name: String, at path: String, from value: OpaquePointer) throws {
-        guard let set = interface.properties[name]?.set else { throw DBusError(DBusError.unknownProperty, name) }
-        var reader = MessageReader(value)
-        let sender = sd_bus_message_get_sender(value).map { String(cString: $0) }
-        try set(
-            CallContext(sender: sender, path: ObjectPath(checked: path), interface: interface.name, member: name),
-            &reader)
-    }
 }

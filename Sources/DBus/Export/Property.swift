@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property of an interface of ours; read and set on the loop, within the message's turn.
+/// A property of an interface of ours, which others read; on the loop, within the message's turn.
 package struct Property: Sendable {
     /// What clients learn of a change.
     package enum Changes: Sendable {
@@ -16,21 +16,14 @@ package struct Property: Sendable {
     let signature: String
     let changes: Changes
     let get: @Sendable (inout MessageWriter) throws -> Void
-    let set: (@Sendable (CallContext, inout MessageReader) throws -> Void)?
 
-    /// A property that is read, and set if it has a setter; both may throw `DBusError`.
+    /// A property that is read; reading it may throw `DBusError`.
     package init<T: DBusType>(
-        _ name: String, _ changes: Changes = .announced, get: @escaping @Sendable () throws -> T,
-        set: (@Sendable (CallContext, T) throws -> Void)? = nil
+        _ name: String, _ changes: Changes = .announced, get: @escaping @Sendable () throws -> T
     ) {
         self.name = name
         signature = T.signature
         self.changes = changes
         self.get = { writer in try get().write(to: &writer) }
-        if let set {
-            self.set = { call, reader in try set(call, T(from: &reader)) }
-        } else {
-            self.set = nil
-        }
     }
 }

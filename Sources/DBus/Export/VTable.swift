@@ -45,23 +45,14 @@ final class VTable: @unchecked Sendable {
     }
 
     private func fill(_ index: inout Int, _ property: Property) {
-        let isWritable = property.set != nil
-        buffer[index].type = UInt8(isWritable ? _SD_BUS_VTABLE_WRITABLE_PROPERTY : _SD_BUS_VTABLE_PROPERTY)
-        buffer[index].flags = property.changes.flags | (isWritable ? UInt64(SD_BUS_VTABLE_UNPRIVILEGED) : 0)
+        buffer[index].type = UInt8(_SD_BUS_VTABLE_PROPERTY)
+        buffer[index].flags = property.changes.flags
         buffer[index].x.property.member = text(property.name)
         buffer[index].x.property.signature = text(property.signature)
         buffer[index].x.property.get = { _, _, _, name, reply, object, error in
             VTable.forward(object, error) { object in
                 guard let name, let reply else { return }
                 try object.get(String(cString: name), into: reply)
-            }
-        }
-        if isWritable {
-            buffer[index].x.property.set = { _, path, _, name, value, object, error in
-                VTable.forward(object, error) { object in
-                    guard let name, let path, let value else { return }
-                    try object.set(String(cString: name), at: String(cString: path), from: value)
-                }
             }
         }
         index += 1
