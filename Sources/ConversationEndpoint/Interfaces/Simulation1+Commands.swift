@@ -48,8 +48,8 @@ extension ConversationEndpoint {
             throw TelephonyError(
                 .invalidArgument, "there is no such presentation; give allowed, restricted, unknown or payphone")
         }
-        let number: String = try arguments.value("number") ?? ""
-        if presentation == .allowed { _ = try DialString(parsing: number) }
+        var number: String = try arguments.value("number") ?? ""
+        if presentation == .allowed { number = try DialString(parsing: number).text }
         return RemoteParty(number: number, name: try arguments.value("name") ?? "", presentation: presentation)
     }
 }

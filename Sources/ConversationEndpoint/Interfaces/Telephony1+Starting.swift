@@ -35,7 +35,7 @@ extension ConversationEndpoint {
         _ call: CallContext, _ token: String, _ handle: Handle, _ options: Options<StartOptions>
     ) async throws -> ObjectPath {
         let caller = try await caller(of: call)
-        let request = Self.request(to: handle, options)
+        let request = Self.request(to: handle.trimmed, options)
         return try await dialing(handle.value, for: call, by: caller, token: token) { [board] in
             ["conversation": .string(try await board.startConversation(request, by: caller).uuidString)]
         }

@@ -54,6 +54,20 @@ struct `On the way from the keypad to the modem abroad` {
         try await Self.expect(number, at: number)
     }
 
+    @Test(arguments: [" 5550100", "5550100 ", "\u{A0}5550100\n"])
+    func `no blank around a number is kept`(_ text: String) async throws {
+        let stage = try Stage.current
+        let byCommand = try await stage.rig.dial(text)
+        try await stage.hangUp()
+        let client = stage.rig.client()
+        let byBus = try #require(UUID(uuidString: await client.startConversation(with: .number(text))))
+        await client.close()
+        try await stage.hangUp()
+        for id in [byCommand, byBus] {
+            #expect(try await stage.rig.row(id).handles.map(\.value) == ["5550100"])
+        }
+    }
+
     /// Field report 12: https://gitlab.gnome.org/GNOME/calls/-/issues/176
     @Test(arguments: ["5550100", "05550100", "+15550100"])
     func `nothing is put in front of a number`(_ number: String) async throws {
