@@ -21,7 +21,9 @@ extension TelephonyError {
         case DBusError.noReply where error.calleeHasGone:
             self.init(.daemonUnavailable, "dialtoned ended while it worked on this; try again")
         case DBusError.noReply, DBusError.timedOut:
-            self.init(.timedOut, "dialtoned did not answer in time; look at its log")
+            self.init(
+                .timedOut, "dialtoned did not answer in time; see its log, and whether its disk answers, then try again"
+            )
         case DBusError.accessDenied:
             self.init(.notAllowed, "the bus does not let this program reach dialtoned; check its D-Bus policy")
         case DBusError.unknownMethod, DBusError.unknownInterface:
