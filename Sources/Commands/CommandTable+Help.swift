@@ -11,10 +11,10 @@ extension CommandTable {
         return paragraphs.joined(separator: "\n\n")
     }
 
-    private static let purpose =
+    static let purpose =
         "Telephone calls on this computer: make them, answer them, see them, and say which app may."
 
-    private static let hints = """
+    static let hints = """
         An ID may be shortened to the part that tells it from the others. Commands that read take --json. \
         `dialtone COMMAND --help` says more.
         """
@@ -30,7 +30,7 @@ extension CommandTable {
         return further.isEmpty ? "" : "further commands:\n\(list(further, columns))"
     }
 
-    private static func list(_ commands: [any Command.Type], _ columns: Int) -> String {
+    private static func list(_ commands: [CommandEntry], _ columns: Int) -> String {
         var table = TextTable()
         for command in commands {
             let words = [command.help.name, command.help.words].filter { !$0.isEmpty }

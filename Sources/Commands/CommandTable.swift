@@ -2,7 +2,9 @@
 
 /// Every command, in the order in which the help lists them.
 enum CommandTable {
-    static let commands: [any Command.Type] = [
+    static let commands = types.map { CommandEntry($0) } + SimulateCommand.entries
+
+    private static let types: [any ListedCommand.Type] = [
         StatusCommand.self, ServicesCommand.self,
         DialCommand.self, CallsCommand.self, AnswerCommand.self, HangUpCommand.self, TonesCommand.self,
         HistoryCommand.self, ReadHistoryCommand.self, DeleteHistoryCommand.self, RedialCommand.self,
@@ -10,14 +12,11 @@ enum CommandTable {
         LinesCommand.self, DefaultLineCommand.self, RememberLineCommand.self, ForgetLineCommand.self,
         AppsCommand.self, RegisterAppCommand.self,
         RolesCommand.self, SetRoleCommand.self, ClearRoleCommand.self,
-        AgentCommand.self, AuditCommand.self, CompletionsCommand.self,
-        SimulateIncomingCommand.self, SimulateAlertCommand.self, SimulateAnswerCommand.self,
-        SimulateHangUpCommand.self, SimulateBusyCommand.self, SimulateUSSDCommand.self,
-        SimulateCoverageCommand.self, SimulatePlugCommand.self, SimulateUnplugCommand.self,
+        AgentCommand.self, AuditCommand.self, CompletionsCommand.self, ManualCommand.self,
     ]
 
     /// The command whose name is the longest that `words` begin with, and the words after the name.
-    static func find(_ words: [String]) -> (command: any Command.Type, rest: [String])? {
+    static func find(_ words: [String]) -> (command: CommandEntry, rest: [String])? {
         for length in [2, 1] where words.count >= length {
             let name = words.prefix(length).joined(separator: " ")
             if let command = commands.first(where: { $0.help.name == name }) {
@@ -28,7 +27,7 @@ enum CommandTable {
     }
 
     /// The commands that begin with this word.
-    static func group(_ word: String) -> [any Command.Type] {
+    static func group(_ word: String) -> [CommandEntry] {
         commands.filter { $0.help.name.split(separator: " ").first.map(String.init) == word }
     }
 }

@@ -19,7 +19,8 @@ struct Context: Sendable {
     func print(_ table: TextTable) throws { try print(table.lines(columns: terminal.columns)) }
 
     /// Prints one JSON document.
-    func print(json value: some Encodable) throws {
-        try terminal.print(JSONText.document(value))
-    }
+    func print(json value: JSONValue) throws { try terminal.print(JSONText.document(value)) }
+
+    /// Prints one JSON document: an array.
+    func print(json values: [some PrintedAsJSON]) throws { try print(json: .list(values.map(\.json))) }
 }

@@ -4,6 +4,6 @@ import ConversationClient
 extension Dialtone {
     /// The command line on the session bus and on this process's output.
     package init() {
-        self.init(terminal: StandardTerminal()) { ClientDaemon(client: .onSessionBus()) }
+        self.init(terminal: StandardTerminal()) { ConversationClient.onSessionBus() }
     }
 }

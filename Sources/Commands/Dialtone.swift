@@ -37,23 +37,23 @@ package struct Dialtone: Sendable {
 
     private func perform(_ words: [String]) async throws {
         guard try !printHelp(words) else { return }
-        guard let (type, rest) = CommandTable.find(words) else { throw unknown(words) }
+        guard let (entry, rest) = CommandTable.find(words) else { throw unknown(words) }
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-            return try terminal.print(type.help.text(columns: terminal.helpColumns))
+            return try terminal.print(entry.help.text(columns: terminal.helpColumns))
         }
-        let command = try parse(rest, as: type)
+        let command = try parse(rest, as: entry)
         do {
             try await command.run(Context(daemon: connect(), terminal: terminal, uptime: uptime, silence: silence))
         } catch is CancellationError {
-            throw CommandFailure(type.interruption, status: .interrupted)
+            throw CommandFailure(entry.interruption, status: .interrupted)
         }
     }
 
-    private func parse(_ words: [String], as type: any Command.Type) throws(UsageError) -> any Command {
+    private func parse(_ words: [String], as entry: CommandEntry) throws(UsageError) -> any Command {
         do throws(UsageError) {
-            return try type.init(Arguments(words, options: type.help.allOptions))
+            return try entry.make(Arguments(words, options: entry.help.allOptions))
         } catch {
-            throw UsageError("\(error.message); see `dialtone \(type.help.name) --help`")
+            throw UsageError("\(error.message); see `dialtone \(entry.help.name) --help`")
         }
     }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone services`
-struct ServicesCommand: Command {
+struct ServicesCommand: ListedCommand {
     static let help = CommandHelp("services", "list the cellular services that can dial", options: [.json])
 
     private let asJSON: Bool
@@ -18,7 +19,11 @@ struct ServicesCommand: Command {
             return try context.print(["There is no cellular service; `dialtone status` says why."])
         }
         var table = TextTable(["ID", "LABEL"])
-        for service in services { table.add([service.service.short, service.label]) }
+        for service in services { table.add([service.id.short, service.label]) }
         try context.print(table)
     }
+}
+
+extension ServiceInfo: PrintedAsJSON {
+    var json: JSONValue { .object(["service": .text(id), "label": .text(label)]) }
 }

@@ -2,7 +2,7 @@
 import ConversationClient
 
 /// `dialtone status`
-struct StatusCommand: Command {
+struct StatusCommand: ListedCommand {
     static let help = CommandHelp(
         "status", "show what calls can go through, and what keeps them from it", options: [.json])
 
@@ -14,40 +14,36 @@ struct StatusCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        var status = try await context.daemon.status()
-        do {
-            status.roles = try await context.daemon.roles()
-        } catch let error as TelephonyError {
-            // What else there is to say is needed most just then.
-            status.rolesProblem = error.message
-        }
-        if asJSON { return try context.print(json: status) }
+        let status = try await StatusReport(context.daemon)
+        if asJSON { return try context.print(json: status.json) }
         let columns = context.terminal.columns
         try context.print(facts(status).lines(columns: columns) + [""])
-        try context.print(lines(status, columns))
+        try context.print(lines(status.info.lines, columns))
         for advice in advice(status) { try context.print([""] + text(advice, columns)) }
     }
 
-    private func facts(_ status: StatusOutput) -> TextTable {
+    private func facts(_ status: StatusReport) -> TextTable {
         var table = TextTable()
-        let modes = (status.developerMode ? ["developer mode"] : []) + (status.simulated ? ["simulated network"] : [])
-        table.add(["daemon", "version " + ([status.version] + modes).joined(separator: ", ")])
-        table.add(["conversations", status.conversations == 0 ? "none" : "\(status.conversations)"])
-        table.add(["history", status.historyProblem.orFine])
-        if !status.emergencyProblem.isEmpty { table.add(["emergency numbers", status.emergencyProblem]) }
-        for backend in status.backends { table.add([backend.name, backend.problem.orFine]) }
+        let info = status.info
+        let modes = (info.isInDeveloperMode ? ["developer mode"] : []) + (info.isSimulated ? ["simulated network"] : [])
+        table.add(["daemon", "version " + ([info.version] + modes).joined(separator: ", ")])
+        table.add(["conversations", info.conversations == 0 ? "none" : "\(info.conversations)"])
+        table.add(["history", info.historyTrouble.orFine])
+        if !info.emergencyTrouble.isEmpty { table.add(["emergency numbers", info.emergencyTrouble]) }
+        for backend in info.backends { table.add([backend.name, backend.trouble.orFine]) }
         if let problem = status.rolesProblem { table.add(["default apps", problem]) }
         for role in status.roles {
-            table.add(["default \(role.role.rawValue) app", role.bundleIdentifier ?? "nobody"])
+            table.add(["default \(role.name.rawValue) app", role.holder?.bundleIdentifier ?? "nobody"])
         }
         return table
     }
 
-    private func lines(_ status: StatusOutput, _ columns: Int?) -> [String] {
-        guard !status.lines.isEmpty else { return ["There is no line to dial on: no modem is there."] }
+    private func lines(_ lines: [StatusInfo.Line], _ columns: Int?) -> [String] {
+        guard !lines.isEmpty else { return ["There is no line to dial on: no modem is there."] }
         var table = TextTable(["LINE", "SERVICE", "STATE"])
-        for line in status.lines {
-            table.add([line.label, line.service?.short ?? "-", line.problem.isEmpty ? "ready" : line.problem])
+        for line in lines {
+            let service = line.service.isEmpty ? "-" : line.service.short
+            table.add([line.label, service, line.trouble.isEmpty ? "ready" : line.trouble])
         }
         return table.lines(columns: columns)
     }
@@ -59,14 +55,14 @@ extension StatusCommand {
     }
 
     /// What to do about the daemon itself, in whole sentences.
-    private func advice(_ status: StatusOutput) -> [String] {
+    private func advice(_ status: StatusReport) -> [String] {
         var advice: [String] = []
-        if status.replaced {
+        if status.isReplaced {
             advice.append(
                 "Another version is installed than the one that runs. "
                     + "When no call is up: systemctl --user restart dialtoned")
         }
-        if status.startsAtLogin == false, !status.simulated {
+        if status.startsAtLogin == false, !status.info.isSimulated {
             advice.append(
                 "The daemon does not start at login; until a command starts it nobody notices a call. "
                     + "To change that: systemctl --user enable dialtoned")

@@ -56,7 +56,7 @@ struct AgentTests {
             terminal.typing.yield("y")
             try await wait(terminal, for: "Allowed.")
         }
-        #expect(asked == ["prompts", "allow one"])
+        #expect(asked == ["prompts terminal", "allow one"])
         #expect(output.contains("App (org.example.app) asks to call +15550100."))
     }
 
@@ -68,7 +68,7 @@ struct AgentTests {
             terminal.typing.yield(typed)
             try await wait(terminal, for: "Declined.")
         }
-        #expect(asked == ["prompts", "decline one"])
+        #expect(asked == ["prompts terminal", "decline one"])
     }
 
     @Test func `asks about an emergency call ahead of what is open, and then goes on with that`() async throws {
@@ -84,7 +84,7 @@ struct AgentTests {
             terminal.typing.yield("n")
             try await wait(terminal, for: "Declined.")
         }
-        #expect(asked == ["prompts", "allow two", "decline one"])
+        #expect(asked == ["prompts terminal", "allow two", "decline one"])
         #expect(output.count { $0 == "App (org.example.app) asks to call +15550100." } == 2)
     }
 
@@ -99,7 +99,7 @@ struct AgentTests {
             terminal.typing.yield("y")
             try await wait(terminal, for: "Allowed.")
         }
-        #expect(asked == ["prompts", "allow three"])
+        #expect(asked == ["prompts terminal", "allow three"])
         #expect(!output.contains { $0.contains("5550102") })
     }
 
@@ -111,7 +111,7 @@ struct AgentTests {
             daemon.prompting.yield(.show(call("one")))
             try await wait(terminal, for: "Allow? [y/N]")
         }
-        #expect(asked == ["prompts"])
+        #expect(asked == ["prompts terminal"])
     }
 
     @Test func `asks again when the answer came too early`() async throws {
@@ -123,7 +123,7 @@ struct AgentTests {
             terminal.typing.yield("y")
             try await wait(terminal, for: "Allowed.")
         }
-        #expect(asked == ["prompts", "allow hasty", "allow hasty"])
+        #expect(asked == ["prompts terminal", "allow hasty", "allow hasty"])
         #expect(output.count { $0 == "Allow? [y/N]" } == 2)
     }
 
@@ -143,14 +143,14 @@ struct AgentTests {
             now.advance(by: .milliseconds(499))
             terminal.typing.yield("y")
             try await wait(terminal, for: "That came too early to be meant for this question; answer again.")
-            #expect(daemon.asked == ["prompts"])
+            #expect(daemon.asked == ["prompts terminal"])
             now.advance(by: .milliseconds(1))
             terminal.typing.yield("y")
             try await wait(terminal, for: "Allowed.")
             terminal.typing.finish()
             #expect(await status == 0)
         }
-        #expect(daemon.asked == ["prompts", "allow two"])
+        #expect(daemon.asked == ["prompts terminal", "allow two"])
     }
 
     @Test func `goes on when the daemon comes back, and ends with the reason when it is not let`() async throws {
@@ -171,7 +171,7 @@ struct AgentTests {
             daemon.prompting.yield(.refused(TelephonyError(.notAllowed, "not in the foreground")))
             #expect(await status == 1)
         }
-        #expect(daemon.asked == ["prompts", "allow two"])
+        #expect(daemon.asked == ["prompts terminal", "allow two"])
         #expect(terminal.errors.contains { $0.contains("not in the foreground") })
     }
 
@@ -196,7 +196,7 @@ struct AgentTests {
             terminal.typing.yield(typed)
             while !terminal.output.contains("Allowed.") && !terminal.output.contains("Declined.") { try await pause() }
         }
-        #expect(asked == ["prompts", answer])
+        #expect(asked == ["prompts terminal", answer])
         #expect(output.contains("  1  First") && output.contains("  2  Second"))
     }
 
@@ -223,8 +223,8 @@ struct AgentTests {
     @Test func `audit shows decisions as a table and as JSON`() async throws {
         var world = ScriptedDaemon.World()
         world.audit = [
-            AuditOutput(
-                date: Date(timeIntervalSinceReferenceDate: 0), app: "org.example.app", act: "start", target: "••23",
+            AuditInfo(
+                date: 0, app: "org.example.app", act: "start", target: "••23",
                 outcome: "Declined",
                 reason: "the person declined")
         ]
@@ -246,10 +246,10 @@ private final class SharedDuration: Sendable {
 struct LinkAndLineCommandTests {
     @Test func `hand over what was typed`() async throws {
         var world = ScriptedDaemon.World()
-        let (one, two) = (UUID(), UUID())
-        world.services = [ServiceOutput(service: one, label: "One"), ServiceOutput(service: two, label: "Two")]
+        let (one, two) = (Samples.a, Samples.b)
+        world.services = [Samples.service(one, "One"), Samples.service(two, "Two")]
         let opened = await TypedCommand("open tel:+15550100", ScriptedDaemon(world))
-        #expect(opened.asked == ["open tel:+15550100"] && opened.output == world.dialed.uuidString)
+        #expect(opened.asked == ["open tel:+15550100"] && opened.output == world.dialed)
         #expect(await TypedCommand("lines default \(two)", ScriptedDaemon(world)).asked.last == "default \(two)")
         #expect(await TypedCommand("lines default ask", ScriptedDaemon(world)).asked == ["default ask"])
         #expect(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+import ConversationClient
 import TestSupport
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Conversations from the command line")
 struct ConversationCommandTests {
-    private func daemon(_ conversations: ConversationOutput...) -> ScriptedDaemon {
+    private func daemon(_ conversations: ConversationInfo...) -> ScriptedDaemon {
         var world = ScriptedDaemon.World()
         world.conversations = conversations
         return ScriptedDaemon(world)
@@ -22,9 +22,20 @@ struct ConversationCommandTests {
 
     @Test("answer without an ID takes the one that rings")
     func onlyRinging() async {
-        let ringing = Samples.conversation(Samples.b, "idle", direction: "incoming", connected: false)
+        let ringing = Samples.conversation(Samples.b, .ringing, direction: "incoming", connected: false)
         let run = await TypedCommand("answer", daemon(Samples.conversation(), ringing))
         #expect(run.asked.last == "answer \(Samples.b)")
+    }
+
+    @Test(
+        "a conversation is shown by its phase, in a table and in JSON beside Apple's state",
+        arguments: ConversationPhase.allCases)
+    func phases(_ phase: ConversationPhase) async {
+        let up = Samples.conversation(Samples.a, phase, direction: "incoming", connected: false)
+        #expect(await TypedCommand("calls", daemon(up)).output.contains("AAAAAAAA  \(phase.rawValue)"))
+        let json = await TypedCommand("calls --json", daemon(up)).output
+        #expect(json.contains("\"phase\" : \"\(phase.rawValue)\""))
+        #expect(json.contains("\"state\" : \"\(phase.state.rawValue)\""))
     }
 
     @Test("with two or none up, an ID is asked for")
@@ -52,14 +63,14 @@ struct ConversationCommandTests {
     func dial() async {
         let daemon = ScriptedDaemon()
         let run = await TypedCommand("dial 5550100", daemon)
-        #expect(run.output == daemon.world.dialed.uuidString)
+        #expect(run.output == daemon.world.dialed)
         #expect(run.asked == ["dial 5550100 -"])
     }
 
     @Test("dial on a service takes its shortened ID")
     func dialOnService() async {
         var world = ScriptedDaemon.World()
-        world.services = [ServiceOutput(service: Samples.a, label: "A"), ServiceOutput(service: Samples.b, label: "B")]
+        world.services = [Samples.service(Samples.a, "A"), Samples.service(Samples.b, "B")]
         let run = await TypedCommand("dial --service aaaab 5550100", ScriptedDaemon(world))
         #expect(run.asked.last == "dial 5550100 \(Samples.b)")
     }
@@ -69,14 +80,14 @@ struct ConversationCommandTests {
         var world = ScriptedDaemon.World()
         world.dialed = Samples.a
         world.changes = [
-            Samples.conversation(Samples.a, "joining", connected: false), Samples.conversation(Samples.b, "left"),
-            Samples.conversation(Samples.a, "joining", connected: false), Samples.conversation(Samples.a, "joined"),
-            Samples.conversation(Samples.a, "left", outcome: "connected"), Samples.conversation(Samples.a, "left"),
+            Samples.conversation(Samples.a, .dialing, connected: false), Samples.conversation(Samples.b, .ended),
+            Samples.conversation(Samples.a, .dialing, connected: false), Samples.conversation(Samples.a, .active),
+            Samples.conversation(Samples.a, .ended, outcome: "connected"), Samples.conversation(Samples.a, .ended),
         ]
         let run = await TypedCommand("dial 5550100 --wait", ScriptedDaemon(world))
         #expect(run.status == 0)
-        #expect(run.output == "joining\njoined\nleft (connected)")
-        #expect(run.asked == ["changes", "dial 5550100 -"])
+        #expect(run.output == "dialing\nactive\nended (connected)")
+        #expect(run.asked == ["events conversations", "dial 5550100 -"])
     }
 
     @Test(
@@ -100,7 +111,7 @@ struct ConversationCommandTests {
             #expect(await status == 0)
         }
         #expect(terminal.errors.count == 1 && terminal.errors[0].contains("dialtone agent"))
-        #expect(terminal.output == [daemon.world.dialed.uuidString])
+        #expect(terminal.output == [daemon.world.dialed])
     }
 
     @Test(
@@ -108,9 +119,9 @@ struct ConversationCommandTests {
         arguments: [("tones 12#", "tones 12# \(Samples.a)"), ("tones", "go on \(Samples.b)")])
     func tones(_ text: String, _ request: String) async {
         var world = ScriptedDaemon.World()
-        var waiting = Samples.conversation(Samples.b, "paused")
+        var waiting = Samples.conversation(Samples.b, .held)
         waiting.waitingTones = "77#"
-        world.conversations = [Samples.conversation(Samples.a, "joined"), waiting]
+        world.conversations = [Samples.conversation(Samples.a), waiting]
         #expect(await TypedCommand(text, ScriptedDaemon(world)).asked.last == request)
         #expect(await TypedCommand("calls", ScriptedDaemon(world)).output.contains("77# waits for dialtone tones"))
     }
@@ -124,8 +135,8 @@ struct ConversationCommandTests {
     @Test(
         "history passes its limit on",
         arguments: [
-            ("history", "history 20 false"), ("history --limit 5 --unread", "history 5 true"),
-            ("history --limit=0", "history all false"),
+            ("history", "history 20"), ("history --limit 5 --unread", "history 5 unread"),
+            ("history --limit=0", "history all"),
         ])
     func historyLimit(_ text: String, _ request: String) async {
         #expect(await TypedCommand(text).asked == [request])
@@ -135,8 +146,8 @@ struct ConversationCommandTests {
     func message() async {
         var world = ScriptedDaemon.World()
         world.messages = [
-            MessageOutput(text: "\u{1B}[2JA\n\u{202E}B\r", service: Samples.b),
-            MessageOutput(text: "1 or 2?", session: Samples.a),
+            MessageInfo(text: "\u{1B}[2JA\n\u{202E}B\r", service: Samples.b),
+            MessageInfo(text: "1 or 2?", service: "", session: Samples.a),
         ]
         let run = await TypedCommand("monitor", ScriptedDaemon(world))
         let lines = run.output.split(separator: "\n")

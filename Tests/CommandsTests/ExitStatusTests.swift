@@ -10,20 +10,20 @@ struct ExitStatusTests {
     struct End: Sendable {
         var connected = false
         var outcome: String
-        var cause: String?
+        var cause: EndCause.Kind?
         var reason = ""
         var status: CommandStatus
     }
 
     static let ends: [End] = [
         End(outcome: "busy", status: .notReached), End(outcome: "unanswered", status: .notReached),
-        End(outcome: "failed", cause: "declined", status: .notReached), End(outcome: "cancelled", status: .givenUp),
-        End(outcome: "failed", cause: "refused", reason: "unassigned number", status: .notDialed),
-        End(outcome: "failed", cause: "lost", status: .notDialed), End(outcome: "failed", status: .notDialed),
-        End(connected: true, outcome: "connected", cause: "lost", status: .lost),
-        End(connected: true, outcome: "connected", cause: "failed", reason: "no carrier", status: .lost),
-        End(connected: true, outcome: "connected", cause: "remoteHangUp", status: .done),
-        End(connected: true, outcome: "connected", cause: "localHangUp", status: .done),
+        End(outcome: "failed", cause: .declined, status: .notReached), End(outcome: "cancelled", status: .givenUp),
+        End(outcome: "failed", cause: .refused, reason: "unassigned number", status: .notDialed),
+        End(outcome: "failed", cause: .lost, status: .notDialed), End(outcome: "failed", status: .notDialed),
+        End(connected: true, outcome: "connected", cause: .lost, status: .lost),
+        End(connected: true, outcome: "connected", cause: .failed, reason: "no carrier", status: .lost),
+        End(connected: true, outcome: "connected", cause: .remoteHangUp, status: .done),
+        End(connected: true, outcome: "connected", cause: .localHangUp, status: .done),
         End(connected: true, outcome: "connected", status: .done),
     ]
 
@@ -33,7 +33,7 @@ struct ExitStatusTests {
         world.dialed = Samples.a
         world.changes = [
             Samples.conversation(
-                Samples.a, "left", connected: end.connected, outcome: end.outcome, cause: end.cause, reason: end.reason)
+                Samples.a, .ended, connected: end.connected, outcome: end.outcome, cause: end.cause, reason: end.reason)
         ]
         let run = await TypedCommand("dial 5550100 --wait", ScriptedDaemon(world))
         #expect(run.status == end.status.rawValue)
@@ -72,13 +72,12 @@ struct ExitStatusTests {
         #expect(status == CommandStatus.interrupted.rawValue)
     }
 
-    @Test func `is told by the help and the manual page`() async throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../packaging/man/dialtone.1").standardized
-        let manual = try String(contentsOf: page, encoding: .utf8)
+    @Test func `is told by the help and the manual page`() async {
+        let manual = await TypedCommand("manual").output
         let help = await TypedCommand("help").output.split(separator: "\n").joined(separator: " ")
         for status in CommandStatus.allCases {
             #expect(help.contains("\(status.rawValue) \(status.meaning)"))
-            #expect(manual.contains("\n\(status.rawValue): \(status.meaning)\n"))
+            #expect(manual.contains("\n.B \(status.rawValue)\n\(status.meaning)\n"))
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import Testing
 
 @testable import Commands
@@ -32,7 +33,7 @@ struct FailureTests {
     @Test("a reader that goes away ends the program quietly")
     func closedOutput() async {
         var world = ScriptedDaemon.World()
-        world.changes = ["joining", "joined", "leaving", "left"].map { Samples.conversation(Samples.a, $0) }
+        world.changes = [.dialing, .active, .ending, .ended].map { Samples.conversation(Samples.a, $0) }
         let run = await TypedCommand("monitor --json", ScriptedDaemon(world), readLimit: 2)
         #expect(run.status == 0)
         #expect(run.output.split(separator: "\n").count == 2)

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+import ConversationClient
+import TestSupport
 import Testing
 
 @testable import Commands
 
 @Suite("The history from the command line")
 struct HistoryCommandTests {
-    private func daemon(_ rows: [HistoryOutput], services: [UUID] = []) -> ScriptedDaemon {
+    private func daemon(_ rows: [HistoryEntry], services: [String] = []) -> ScriptedDaemon {
         var world = ScriptedDaemon.World()
         world.history = rows
-        world.services = services.map { ServiceOutput(service: $0, label: "") }
+        world.services = services.map { Samples.service($0) }
         return ScriptedDaemon(world)
     }
 
     private let rows = [
-        Samples.row(), Samples.row(uuid: Samples.b, direction: "outgoing", service: Samples.b),
+        Samples.row(), Samples.row(id: Samples.b, direction: "outgoing", service: Samples.b),
     ]
 
     @Test(
@@ -46,14 +47,14 @@ struct HistoryCommandTests {
         let gone = await TypedCommand("redial", daemon(rows, services: [Samples.a]))
         #expect(gone.asked.last == "dial 5550100 -")
         let back = await TypedCommand("redial aaaaa", daemon(rows))
-        #expect(back.asked == ["history aaaaa", "dial 5550100 -"])
+        #expect(back.asked == ["history AAAAA", "dial 5550100 -"])
     }
 
     @Test func `has nothing to redial`() async {
         var hidden = Samples.row()
         hidden.handles = []
         var mail = Samples.row()
-        mail.handles = [HandleOutput(type: "emailAddress", value: "a@example.com", displayName: "")]
+        mail.handles = [Handle(type: .emailAddress, value: "a@example.com")]
         for (text, rows) in [("redial", []), ("redial aaaaa", [hidden]), ("redial aaaaa", [mail])] {
             let run = await TypedCommand(text, daemon(rows))
             #expect(run.status == CommandStatus.notDialed.rawValue)
@@ -80,13 +81,31 @@ struct HistoryCommandTests {
         #expect(!one.output.contains("  LINE"))
         let gone = await TypedCommand("history", daemon(rows, services: [Samples.a]))
         #expect(gone.output.hasSuffix("  AAAABBBB  AAAABBBB"))
-        #expect(await TypedCommand("history", daemon([rows[0]])).asked == ["history 20 false"])
+        #expect(await TypedCommand("history", daemon([rows[0]])).asked == ["history 20"])
     }
 
     @Test func `hangup passes over what is ending already`() async {
         var world = ScriptedDaemon.World()
-        world.conversations = [Samples.conversation(Samples.a, "leaving"), Samples.conversation(Samples.b)]
+        world.conversations = [Samples.conversation(Samples.a, .ending), Samples.conversation(Samples.b)]
         let run = await TypedCommand("hangup", ScriptedDaemon(world))
         #expect(run.asked.last == "end \(Samples.b)")
+    }
+
+    @Test(arguments: ["history", "history read --all", "history delete --all", "redial"])
+    func `says that it waits for a disk that is slow`(_ text: String) async throws {
+        var world = ScriptedDaemon.World()
+        world.history = rows
+        let (disk, goOn) = AsyncStream<Void>.makeStream()
+        world.disk = disk
+        let (daemon, terminal) = (ScriptedDaemon(world), RecordingTerminal())
+        var program = Dialtone(terminal: terminal) { daemon }
+        program.silence = .zero
+        try await within { [program] in
+            async let status = program.run(text.split(separator: " ").map(String.init))
+            while terminal.errors.isEmpty { try await pause() }
+            goOn.finish()
+            #expect(await status == 0)
+        }
+        #expect(terminal.errors.first?.contains("its disk may be slow") == true)
     }
 }

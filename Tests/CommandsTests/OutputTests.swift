@@ -32,22 +32,21 @@ struct OutputTests {
 
     @Test("a hidden caller is shown as withheld")
     func withheld() {
-        #expect([HandleOutput]().text == "withheld")
+        #expect([Handle]().text == "withheld")
     }
 
     @Test("status says which line can dial and why another cannot")
     func status() async {
         var world = ScriptedDaemon.World()
-        world.status.backends = [.init(name: "modems", problem: "")]
+        world.status.backends = [.init(name: "modems", trouble: "")]
         world.status.lines = [
-            .init(label: "A", service: Samples.a, problem: ""), .init(label: "B", service: nil, problem: "no SIM"),
+            .init(label: "A", service: Samples.a, trouble: ""), .init(label: "B", service: "", trouble: "no SIM"),
         ]
-        world.roles = [RoleOutput(role: .dialer, bundleIdentifier: nil, since: nil)]
         let run = await TypedCommand("status", ScriptedDaemon(world))
-        #expect(run.output.contains("version 1, developer mode, simulated network"))
+        #expect(run.output.contains("version \(dialtoneVersion), developer mode, simulated network"))
         #expect(run.output.contains("A     AAAAAAAA  ready"))
         #expect(run.output.contains("B     -         no SIM"))
-        #expect(run.output.contains("default dialer app  nobody"))
+        #expect(run.output.contains("default dialer app   nobody"))
     }
 
     @Test("status says what it can when the roles cannot be read")
@@ -64,22 +63,22 @@ struct OutputTests {
         var world = ScriptedDaemon.World()
         let silent = await TypedCommand("status", ScriptedDaemon(world))
         #expect(!silent.output.contains("systemctl") && !silent.output.contains("emergency"))
-        world.status.simulated = false
-        world.status.replaced = true
-        world.status.startsAtLogin = false
-        world.status.emergencyProblem = "no file"
+        world.status.isSimulated = false
+        world.status.isReplaced = true
+        world.startsAtLogin = false
+        world.status.emergencyTrouble = "no file"
         let run = await TypedCommand("status", ScriptedDaemon(world))
         #expect(run.output.contains("restart dialtoned") && run.output.contains("enable dialtoned"))
-        #expect(run.output.contains("emergency numbers  no file"))
+        #expect(run.output.contains("emergency numbers    no file"))
     }
 
     @Test("lines shows which is the default and the numbers with a line of their own, also on a line that is not there")
     func lines() async {
         var world = ScriptedDaemon.World()
-        world.services = [ServiceOutput(service: Samples.a, label: "A")]
+        world.services = [Samples.service(Samples.a, "A")]
         world.remembered = [
-            RememberedNumber(number: "+15550101", service: Samples.a),
-            RememberedNumber(number: "+15550102", service: Samples.b),
+            RememberedLineInfo(number: "+15550101", service: Samples.a),
+            RememberedLineInfo(number: "+15550102", service: Samples.b),
         ]
         let run = await TypedCommand("lines", ScriptedDaemon(world))
         #expect(run.output.contains("AAAAAAAA  A                        yes"))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 import Glibc
 import Testing
@@ -57,8 +58,9 @@ struct ScreenWidthTests {
         world.history = [Samples.row("Somebody with a name")]
         let why = "the database cannot be written: make the file and its folder writable, and start again"
         world.audit = [
-            AuditOutput(
-                date: Samples.date, app: "org.example.dialer", act: "call", target: "••00", outcome: "refused",
+            AuditInfo(
+                date: Samples.date.timeIntervalSinceReferenceDate, app: "org.example.dialer", act: "call",
+                target: "••00", outcome: "refused",
                 reason: why)
         ]
         for text in ["history", "audit"] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
-import FoundationEssentials
 import Synchronization
 
 @testable import Commands
@@ -8,26 +7,27 @@ import Synchronization
 /// A daemon that answers as it is told and keeps what it was asked to do.
 final class ScriptedDaemon: Daemon {
     struct World: Sendable {
-        var status = StatusOutput(
-            version: "1", developerMode: true, simulated: true, conversations: 0, historyProblem: "", backends: [],
-            lines: [])
-        var services: [ServiceOutput] = []
-        var apps: [AppOutput] = []
-        var remembered: [RememberedNumber] = []
-        var roles: [RoleOutput] = []
+        var status = Samples.status()
+        var startsAtLogin: Bool?
+        var services: [ServiceInfo] = []
+        var apps: [AppInfo] = []
+        var remembered: [RememberedLineInfo] = []
+        var roles: [RoleInfo] = []
         /// Why the roles cannot be read.
         var rolesTrouble: TelephonyError?
-        var conversations: [ConversationOutput] = []
-        var history: [HistoryOutput] = []
-        var changes: [ConversationOutput] = []
+        var conversations: [ConversationInfo] = []
+        var history: [HistoryEntry] = []
+        /// Reading the history waits for this, as for a disk.
+        var disk: AsyncStream<Void>?
+        var changes: [ConversationInfo] = []
         /// Told before the changes.
-        var messages: [MessageOutput] = []
-        var audit: [AuditOutput] = []
+        var messages: [MessageInfo] = []
+        var audit: [AuditInfo] = []
         /// What the network says, turn by turn.
         var codeReplies: [CodeReply] = []
         var codeEnds: [String] = []
         /// The conversation that a dial starts.
-        var dialed = UUID()
+        var dialed = Samples.a
         /// A dial waits for this, as for a person.
         var goAhead: AsyncStream<Void>?
         var failure: CommandFailure?
@@ -53,62 +53,72 @@ final class ScriptedDaemon: Daemon {
         if let failure = world.failure { throw failure }
     }
 
-    func status() async throws -> StatusOutput {
-        try note("status")
-        return world.status
+    /// Notes what was asked, and answers it.
+    private func answering<Value>(_ request: String, _ value: Value) throws -> Value {
+        try note(request)
+        return value
     }
-    func services() async throws -> [ServiceOutput] {
-        try note("services")
-        return world.services
+
+    func status() async throws -> StatusInfo { try answering("status", world.status) }
+    func startsAtLogin() async -> Bool? { world.startsAtLogin }
+    func services() async throws -> [ServiceInfo] { try answering("services", world.services) }
+    func apps() async throws -> [AppInfo] { try answering("apps", world.apps) }
+    func registerApp(directory: String) async throws -> AppInfo {
+        try answering(
+            "register \(directory)",
+            AppInfo(bundleIdentifier: "org.example.a", displayName: "A", entitlements: [], backgroundModes: []))
     }
-    func apps() async throws -> [AppOutput] {
-        try note("apps")
-        return world.apps
-    }
-    func register(appAt directory: String) async throws -> AppOutput {
-        try note("register \(directory)")
-        return AppOutput(bundleIdentifier: "org.example.a", displayName: "A", entitlements: [], backgroundModes: [])
-    }
-    func roles() async throws -> [RoleOutput] {
+    func roles() async throws -> [RoleInfo] {
         try note("roles")
         if let trouble = world.rolesTrouble { throw trouble }
         return world.roles
     }
-    func set(_ role: RoleName, to bundleIdentifier: String) async throws {
+    func setRole(_ role: String, to bundleIdentifier: String) async throws {
         try note("set \(role) \(bundleIdentifier)")
     }
-    func clear(_ role: RoleName) async throws { try note("clear \(role)") }
-    func prompts() async throws -> AsyncStream<PromptEvent> {
-        try note("prompts")
-        return promptStream
+    func clearRole(_ role: String) async throws { try note("clear \(role)") }
+    func promptEvents(as kind: String) async throws -> AsyncStream<PromptEvent> {
+        try answering("prompts \(kind)", promptStream)
     }
     func answerPrompt(_ id: String, isAllowed: Bool, on line: String?) async throws {
         try note((isAllowed ? "allow" : "decline") + " \(id)" + (line.map { " on \($0)" } ?? ""))
         if id == "hasty", asked.count < 3 { throw TelephonyError(.wrongState, "too early; answer again") }
     }
-    func audit() async throws -> [AuditOutput] {
-        try note("audit")
-        return world.audit
-    }
-    func open(_ link: String) async throws -> UUID {
-        try note("open \(link)")
-        return world.dialed
-    }
-    func defaultLine() async throws -> UUID? { world.services.last?.service }
-    func setDefaultLine(_ id: UUID?) async throws { try note("default \(id?.uuidString ?? "ask")") }
-    func rememberedLines() async throws -> [RememberedNumber] { world.remembered }
-    func rememberLine(_ id: UUID?, for number: String) async throws {
-        try note("remember \(number) \(id?.uuidString ?? "-")")
-    }
-    func dial(_ number: String, service: UUID?) async throws -> UUID {
-        try note("dial \(number) \(service?.uuidString ?? "-")")
+    func audit() async throws -> [AuditInfo] { try answering("audit", world.audit) }
+
+    func startConversation(with handle: Handle, service: String?, recent: String?) async throws -> String {
+        try note("dial \(handle.value) \(service ?? "-")")
         if let refusal = world.refusal { throw refusal }
         if let goAhead = world.goAhead { for await _ in goAhead { break } }
         return world.dialed
     }
-    func run(code: String, service: UUID?) async throws -> CodeReply {
-        try note("run \(code) \(service?.uuidString ?? "-")")
-        return world.codeReplies.first ?? CodeReply(text: "")
+    func openLink(_ link: String) async throws -> String { try answering("open \(link)", world.dialed) }
+    func conversations() async throws -> [ConversationInfo] { try answering("conversations", world.conversations) }
+    func answer(_ conversation: String) async throws { try note("answer \(conversation)") }
+    func end(_ conversation: String) async throws { try note("end \(conversation)") }
+    func playTones(_ tones: String, in conversation: String) async throws { try note("tones \(tones) \(conversation)") }
+    func continueTones(in conversation: String) async throws { try note("go on \(conversation)") }
+
+    func events(about topics: Set<ClientTopic>, startsDaemon: Bool) async throws -> AsyncStream<ClientEvent> {
+        // Who runs a code hears of its end alone, and that is no question of its own.
+        if topics != [.codes] { try note("events \(topics.map { "\($0)" }.sorted().joined(separator: " "))") }
+        return AsyncStream { events in
+            if topics.contains(.messages) { for message in world.messages { events.yield(.message(message)) } }
+            if topics.contains(.conversations) { for change in world.changes { events.yield(.conversation(change)) } }
+            if topics.contains(.codes) { for session in world.codeEnds { events.yield(.codeEnded(session)) } }
+            if topics != [.codes] || world.codeEnds.isEmpty { events.finish() }
+        }
+    }
+
+    func defaultLine() async throws -> String? { world.services.last?.id }
+    func setDefaultLine(_ service: String?) async throws { try note("default \(service ?? "ask")") }
+    func rememberedLines() async throws -> [RememberedLineInfo] { world.remembered }
+    func rememberLine(_ service: String?, for number: String) async throws {
+        try note("remember \(number) \(service ?? "-")")
+    }
+
+    func runCode(_ code: String, service: String?) async throws -> CodeReply {
+        try answering("run \(code) \(service ?? "-")", world.codeReplies.first ?? CodeReply(text: ""))
     }
     func answerCode(_ session: String, _ text: String) async throws -> CodeReply {
         try note("answer \(session) \(text)")
@@ -116,57 +126,36 @@ final class ScriptedDaemon: Daemon {
         return turn < world.codeReplies.count ? world.codeReplies[turn] : CodeReply(text: "")
     }
     func cancelCode(_ session: String) async throws { try note("cancel \(session)") }
-    func codeEnds() async throws -> any AsyncSequence<String, Never> & Sendable {
-        AsyncStream<String> { ends in
-            world.codeEnds.forEach { ends.yield($0) }
-            if world.codeEnds.isEmpty { ends.finish() }
+
+    /// Answers the questions that the commands have, and knows no others.
+    func allHistory(matching expression: HistoryExpression?, limit: Int?) async throws -> [HistoryEntry] {
+        if let disk = world.disk { for await _ in disk { break } }
+        switch expression {
+        case .text(.startsWith, .column(.id), .literal(.text(let prefix))):
+            try note("history \(prefix)")
+            return world.history.filter { $0.id.hasPrefix(prefix) }
+        case .compare(.equal, .column(.direction), .literal(.text(let direction))):
+            try note("history \(direction)")
+            return world.history.filter { $0.direction == direction }
+        default:
+            try note("history \(limit.map(String.init) ?? "all")\(expression == nil ? "" : " unread")")
+            return asked.contains { $0.hasPrefix("read ") || $0.hasPrefix("delete ") } ? [] : world.history
         }
     }
-    func conversations() async throws -> [ConversationOutput] {
-        try note("conversations")
-        return world.conversations
+    func markRead(_ rows: [String]) async throws -> Int {
+        try answering("read \(rows.joined(separator: " "))", rows.count)
     }
-    func answer(_ conversation: UUID) async throws { try note("answer \(conversation)") }
-    func end(_ conversation: UUID) async throws { try note("end \(conversation)") }
-    func play(_ tones: String, in conversation: UUID) async throws { try note("tones \(tones) \(conversation)") }
-    func continueTones(in conversation: UUID) async throws { try note("go on \(conversation)") }
-    func changes() async throws -> any AsyncSequence<ConversationOutput, Never> {
-        try note("changes")
-        return AsyncStream<ConversationOutput> { continuation in
-            for change in world.changes { continuation.yield(change) }
-            continuation.finish()
+    func deleteHistory(_ rows: [String]) async throws -> Int {
+        try answering("delete \(rows.joined(separator: " "))", rows.count { $0 != world.conversations.first?.id })
+    }
+
+    func simulate(_ command: String, _ arguments: [String: SimulationArgument]) async throws {
+        let words = arguments.sorted { $0.key < $1.key }.map { name, value in
+            switch value {
+            case .text(let text): "\(name)=\(text)"
+            case .flag(let flag): "\(name)=\(flag)"
+            }
         }
+        try note((["simulate", command] + words).joined(separator: " "))
     }
-    func news() async throws -> any AsyncSequence<News, Never> {
-        try note("news")
-        return AsyncStream<News> { continuation in
-            for message in world.messages { continuation.yield(.message(message)) }
-            for change in world.changes { continuation.yield(.conversation(change)) }
-            continuation.finish()
-        }
-    }
-    func history(limit: Int?, unreadOnly: Bool) async throws -> [HistoryOutput] {
-        try note("history \(limit.map(String.init) ?? "all") \(unreadOnly)")
-        let gone = requests.withLock { requests in
-            requests.contains { $0.hasPrefix("read ") || $0.hasPrefix("delete ") }
-        }
-        return gone ? [] : world.history
-    }
-    func history(beginningWith prefix: String) async throws -> [HistoryOutput] {
-        try note("history \(prefix)")
-        return world.history.filter { $0.uuid.uuidString.hasPrefix(prefix.uppercased()) }
-    }
-    func lastDialed() async throws -> HistoryOutput? {
-        try note("last dialed")
-        return world.history.first { $0.direction == "outgoing" }
-    }
-    func markRead(_ rows: [UUID]) async throws -> Int {
-        try note("read \(rows.map(\.uuidString).joined(separator: " "))")
-        return rows.count
-    }
-    func deleteHistory(_ rows: [UUID]) async throws -> Int {
-        try note("delete \(rows.map(\.uuidString).joined(separator: " "))")
-        return rows.count { $0 != world.conversations.first?.uuid }
-    }
-    func simulate(_ act: SimulatedAct) async throws { try note("simulate \(act)") }
 }

@@ -67,7 +67,7 @@ struct USSDCommandTests {
             ["ussd", "*101#", "--json"], replies: [menu, CodeReply(text: "Done")], typed: ["1"])
         #expect(
             run.output == [
-                #"{"text":"1 Balance\n2 Data","wantsAnswer":true}"#, #"{"text":"Done","wantsAnswer":false}"#,
+                #"{"session":"s","text":"1 Balance\n2 Data"}"#, #"{"session":null,"text":"Done"}"#,
             ])
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -46,14 +47,33 @@ struct UsageTests {
         #expect(CommandTable.commands.allSatisfy { run.output.contains("  \($0.help.name)") })
     }
 
-    @Test("the manual page has every command", arguments: CommandTable.commands.map { $0.help.name })
-    func manualPage(_ name: String) throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../packaging/man/dialtone.1").standardized
-        let commands = try String(contentsOf: page, encoding: .utf8).split(separator: "\n.TP\n").dropFirst()
-        // One paragraph has all that simulate does: .BR "simulate alert" | answer | hangup
-        let word = name.hasPrefix("simulate ") ? name.dropFirst("simulate ".count) : name[...]
-        #expect(commands.contains { $0.contains(word) }, "packaging/man/dialtone.1 lacks \(name)")
+    @Test("the manual page has every command with its options, and no line that man would obey by mistake")
+    func manualPage() async {
+        let lines = await TypedCommand("manual").output.split(separator: "\n").map(String.init)
+        for help in CommandTable.commands.map(\.help) {
+            #expect(lines.contains { $0.hasPrefix(".B \(help.name)") }, "\(help.name)")
+            #expect(
+                help.options.allSatisfy { option in
+                    lines.contains(".B " + option.synopsis.replacing("-", with: "\\-"))
+                }, "\(help.name)")
+        }
+        let requests: Set = [".TH", ".SH", ".TP", ".IP", ".PP", ".RS", ".RE", ".B", ".I", ".RI", ".BR", ".\\\""]
+        for line in lines where line.hasPrefix(".") || line.hasPrefix("'") {
+            #expect(requests.contains(String(line.prefix { $0 != " " })), "\(line)")
+        }
     }
+
+    @Test(
+        "the manual page is one that man can read", .enabled(if: FileManager.default.isExecutableFile(atPath: Self.man))
+    )
+    func readableManual() async throws {
+        let page = await TypedCommand("manual").output
+        let script = "\(Self.man) --warnings -l - <<'END_OF_PAGE'\n\(page)\nEND_OF_PAGE"
+        let man = try await RunningProgram(["/bin/bash", "-c", script], environment: ["LC_ALL": "C.UTF-8"]).end()
+        #expect(man.status == 0 && man.errors.isEmpty, "\(man.errors)")
+    }
+
+    private static let man = "/usr/bin/man"
 
     @Test("a word that only begins commands has help of its own", arguments: ["help simulate", "simulate --help"])
     func groupHelp(_ text: String) async {

@@ -11,10 +11,10 @@ struct `How a call ended` {
     ) async throws -> (status: Int32, row: PrintedRow) {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let dialing = try rig.start([BuiltProgram.path("dialtone"), "dial", "--wait", number])
-            try await dialing.output.next("the call") { $0 == "joining" }
+            try await dialing.output.next("the call") { $0 == "dialing" }
             for act in acts {
                 try await rig.start([BuiltProgram.path("dialtone")] + act).end()
-                if act.last == "answer" { try await dialing.output.next("the answer") { $0 == "joined" } }
+                if act.last == "answer" { try await dialing.output.next("the answer") { $0 == "active" } }
             }
             let status = try await dialing.end().status
             let rows = try await rig.rows()
@@ -38,7 +38,7 @@ struct `How a call ended` {
     @Test func `is lost sight of when the daemon is killed`() async throws {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let dialing = try rig.start([BuiltProgram.path("dialtone"), "dial", "--wait", "+15550112"])
-            try await dialing.output.next("the call") { $0 == "joining" }
+            try await dialing.output.next("the call") { $0 == "dialing" }
             try rig.daemon.kill()
             #expect(try await dialing.end().status == 5)
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone apps`
-struct AppsCommand: Command {
+struct AppsCommand: ListedCommand {
     static let help = CommandHelp("apps", "list the apps that have a manifest", options: [.json])
 
     private let asJSON: Bool
@@ -22,5 +23,14 @@ struct AppsCommand: Command {
             ])
         }
         try context.print(table)
+    }
+}
+
+extension AppInfo: PrintedAsJSON {
+    var json: JSONValue {
+        .object([
+            "bundleIdentifier": .text(bundleIdentifier), "displayName": .text(displayName),
+            "entitlements": .texts(entitlements), "backgroundModes": .texts(backgroundModes),
+        ])
     }
 }

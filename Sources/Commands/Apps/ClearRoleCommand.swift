@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `dialtone roles clear`
-struct ClearRoleCommand: Command {
+struct ClearRoleCommand: ListedCommand {
     static let help = CommandHelp(
         "roles clear", words: "dialer|calling", "let no app be the default one")
 
@@ -12,6 +12,6 @@ struct ClearRoleCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        try await context.daemon.clear(role)
+        try await context.daemon.clearRole(role.rawValue)
     }
 }

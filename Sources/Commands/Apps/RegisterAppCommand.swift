@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 
 /// `dialtone apps register`
-struct RegisterAppCommand: Command {
+struct RegisterAppCommand: ListedCommand {
     static let help = CommandHelp(
         "apps register", words: "DIR", "install an app's manifest for yourself (developer mode)",
         details: """
@@ -20,7 +21,7 @@ struct RegisterAppCommand: Command {
         // The daemon has another working directory.
         let current = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
         let path = URL(filePath: directory, relativeTo: current).absoluteURL.standardized.path
-        let app = try await context.daemon.register(appAt: path)
+        let app = try await context.daemon.registerApp(directory: path)
         try context.print(["\(app.bundleIdentifier) (\(app.displayName)) is registered".printable])
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `dialtone roles set`
-struct SetRoleCommand: Command {
+struct SetRoleCommand: ListedCommand {
     static let help = CommandHelp(
         "roles set", words: "dialer|calling BUNDLE-ID", "make an app the default one, once you agreed",
         details: "`dialtone apps` lists the apps and what they are entitled to.")
@@ -16,7 +16,7 @@ struct SetRoleCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        try await context.patiently { try await context.daemon.set(role, to: bundleIdentifier) }
+        try await context.patiently { try await context.daemon.setRole(role.rawValue, to: bundleIdentifier) }
         try context.print(["\(bundleIdentifier) is the default \(role.rawValue) app".printable])
     }
 }

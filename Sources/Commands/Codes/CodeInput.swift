@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// What moves a session of a code on, while the network waits for an answer.
 enum CodeInput: Sendable {
@@ -21,7 +22,7 @@ enum CodeInput: Sendable {
 
     /// Lets a body go from turn to turn of a session.
     static func reading<Result: Sendable>(
-        _ terminal: any Terminal, _ session: String, _ ends: any AsyncSequence<String, Never> & Sendable,
+        _ terminal: any Terminal, _ session: String, _ ends: AsyncStream<ClientEvent>,
         _ body: (inout Turns) async throws -> Result
     ) async throws -> Result {
         let (inputs, queue) = AsyncStream<CodeInput>.makeStream()
@@ -33,7 +34,7 @@ enum CodeInput: Sendable {
                 for await _ in turns { queue.yield(await lines.next().map(CodeInput.typed) ?? .nothingMore) }
             }
             group.addTask {
-                for await ended in ends where ended == session { queue.yield(.sessionEnded) }
+                for await event in ends where event == .codeEnded(session) { queue.yield(.sessionEnded) }
             }
             var turns = Turns(inputs: inputs.makeAsyncIterator(), wanted: wanted)
             return try await body(&turns)

@@ -3,7 +3,7 @@ import ConversationClient
 import FoundationEssentials
 
 /// `dialtone ussd`
-struct USSDCommand: Command {
+struct USSDCommand: ListedCommand {
     private static let service = Option(name: "--service", value: "ID", help: "run it on this cellular service")
     private static let session = Option(
         name: "--session", value: "ID", help: "answer what the network asked by itself; dialtone monitor shows the ID")
@@ -23,7 +23,7 @@ struct USSDCommand: Command {
 
     private let code: String?
     private let service: String?
-    private let session: UUID?
+    private let session: String?
     private let asJSON: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -36,31 +36,31 @@ struct USSDCommand: Command {
         }
     }
 
-    private static func identifier(_ text: String) throws(UsageError) -> UUID {
+    private static func identifier(_ text: String) throws(UsageError) -> String {
         guard let session = UUID(uuidString: text) else {
             throw UsageError("'\(text.printable)' is no session; give the whole ID that dialtone monitor shows")
         }
-        return session
+        return session.uuidString
     }
 
     func run(_ context: Context) async throws {
         // Before the code runs, so that no end of its session is missed.
-        let ends = try await context.daemon.codeEnds()
+        let ends = try await context.daemon.events(about: [.codes], startsDaemon: true)
         if let session {
             askForAnswer(context)
-            return try await converse(session.uuidString, ends, context)
+            return try await converse(session, ends, context)
         }
-        let service: UUID? = if let service { try await context.daemon.service(service) } else { nil }
+        let service: String? = if let service { try await context.daemon.service(service) } else { nil }
         let code = try code ?? asked(context)
-        let reply = try await context.patiently { try await context.daemon.run(code: code.asMeant(), service: service) }
+        let reply = try await context.patiently { try await context.daemon.runCode(code.asMeant(), service: service) }
         try show(reply, context)
         if let session = reply.session { try await converse(session, ends, context) }
     }
 
     /// Each typed line is an answer, until the network has said its last word or the person theirs.
-    private func converse(_ session: String, _ ends: any AsyncSequence<String, Never> & Sendable, _ context: Context)
-        async throws
-    {
+    private func converse(
+        _ session: String, _ ends: AsyncStream<ClientEvent>, _ context: Context
+    ) async throws {
         let isOver = try await CodeInput.reading(context.terminal, session, ends) { turns in
             while let input = await turns.next() {
                 switch input {
@@ -90,20 +90,24 @@ struct USSDCommand: Command {
     }
 
     private func show(_ reply: CodeReply, _ context: Context) throws {
-        let output = CodeOutput(text: reply.text, wantsAnswer: reply.session != nil)
-        if asJSON { return try context.terminal.print(JSONText.line(output)) }
+        if asJSON { return try context.terminal.print(JSONText.line(reply.json)) }
         if reply.text.isEmpty {
             context.terminal.complain(
-                output.wantsAnswer
+                reply.session != nil
                     ? "The network asks something, without a text." : "The network answered, without a text.")
         }
         for line in reply.text.split(separator: "\n", omittingEmptySubsequences: false) where !reply.text.isEmpty {
             try context.terminal.print(String(line).printable)
         }
-        if output.wantsAnswer { askForAnswer(context) }
+        if reply.session != nil { askForAnswer(context) }
     }
 
     private func askForAnswer(_ context: Context) {
         context.terminal.complain("Answer, or an empty line to end it:")
     }
+}
+
+extension CodeReply: PrintedAsJSON {
+    /// As of a message that the network sends by itself: with a session it waits for an answer.
+    var json: JSONValue { .object(["text": .text(text), "session": .known(session)]) }
 }

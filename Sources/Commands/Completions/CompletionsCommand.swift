@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `dialtone completions`
-struct CompletionsCommand: Command {
+struct CompletionsCommand: ListedCommand {
     static let help = CommandHelp(
         "completions", words: "bash|zsh|fish", "print what makes a shell complete this program's words",
         details: """

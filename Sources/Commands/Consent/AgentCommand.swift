@@ -2,7 +2,7 @@
 import ConversationClient
 
 /// `dialtone agent`
-struct AgentCommand: Command {
+struct AgentCommand: ListedCommand {
     static let help = CommandHelp(
         "agent", "ask you on this terminal when an app wants to call or to take a role",
         details: """
@@ -21,7 +21,7 @@ struct AgentCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let prompts = try await context.daemon.prompts()
+        let prompts = try await context.daemon.promptEvents(as: "terminal")
         try context.terminal.print("Waiting for questions. Ctrl-C ends.")
         var session = AgentSession(context: context)
         try await withThrowingTaskGroup(of: Void.self) { group in

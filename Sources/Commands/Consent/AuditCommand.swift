@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone audit`
-struct AuditCommand: Command {
+struct AuditCommand: ListedCommand {
     static let help = CommandHelp(
         "audit", "show who asked for what and how it was decided",
         details:
@@ -23,9 +24,18 @@ struct AuditCommand: Command {
         for decision in decisions {
             let wanted = [decision.act, decision.target].filter { !$0.isEmpty }.joined(separator: " ")
             table.add([
-                context.clock.dateAndTime(decision.date), decision.app, wanted, decision.outcome, decision.reason,
+                context.clock.dateAndTime(decision.decidedAt), decision.app, wanted, decision.outcome, decision.reason,
             ])
         }
         try context.print(table)
+    }
+}
+
+extension AuditInfo: PrintedAsJSON {
+    var json: JSONValue {
+        .object([
+            "date": .date(decidedAt), "app": .text(app), "act": .text(act), "target": .text(target),
+            "outcome": .text(outcome), "reason": .text(reason),
+        ])
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone answer`
-struct AnswerCommand: Command {
+struct AnswerCommand: ListedCommand {
     static let help = CommandHelp(
         "answer", words: "[ID]", "answer a conversation that rings",
         details: "ID may be left out when exactly one rings.")
@@ -14,7 +15,8 @@ struct AnswerCommand: Command {
 
     func run(_ context: Context) async throws {
         let id = try await choice.resolve(in: context.daemon) { conversation in
-            conversation.direction == "incoming" && conversation.connectedAt == nil && !conversation.hasLeft
+            conversation.direction == Direction.incoming.rawValue && conversation.connectedAt == nil
+                && !conversation.hasLeft
         }
         try await context.daemon.answer(id)
     }

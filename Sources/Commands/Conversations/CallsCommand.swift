@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone calls`
-struct CallsCommand: Command {
+struct CallsCommand: ListedCommand {
     static let help = CommandHelp("calls", "list the conversations that are up", options: [.json])
 
     private let asJSON: Bool
@@ -18,10 +19,9 @@ struct CallsCommand: Command {
         let line = try await LineLabels(conversations.map(\.service), in: context.daemon)
         var table = TextTable(["ID", "STATE", "DIRECTION", "WITH", "SINCE"] + line.title)
         for conversation in conversations {
-            let since = (conversation.connectedAt ?? conversation.startedAt).map(context.clock.time)
             let cells = [
-                conversation.uuid.short, conversation.stateText, conversation.direction, conversation.handles.text,
-                since ?? "-",
+                conversation.id.short, conversation.phaseText, conversation.direction, conversation.handles.text,
+                context.clock.time(conversation.connectedAt ?? conversation.startedAt),
             ]
             table.add(cells + line.cell(conversation.service))
         }

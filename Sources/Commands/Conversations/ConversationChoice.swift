@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+import ConversationClient
 
 /// Which conversation a command is about: the one that was typed, or the only one there is.
 struct ConversationChoice: Hashable, Sendable {
@@ -15,12 +15,11 @@ struct ConversationChoice: Hashable, Sendable {
     /// - Parameter isCandidate: which conversations count when nothing was typed.
     /// - Throws: `CommandFailure` when it is not exactly one.
     func resolve(
-        in daemon: any Daemon, where isCandidate: (ConversationOutput) -> Bool = { _ in true }
-    ) async throws -> UUID {
+        in daemon: any Daemon, where isCandidate: (ConversationInfo) -> Bool = { _ in true }
+    ) async throws -> String {
         let conversations = try await daemon.conversations()
         if let prefix {
-            return try UniquePrefix.find(
-                prefix, among: conversations.map(\.uuid), noun: "conversation", list: "calls")
+            return try UniquePrefix.find(prefix, among: conversations.map(\.id), noun: "conversation", list: "calls")
         }
         let candidates = conversations.filter(isCandidate)
         guard let only = candidates.first else {
@@ -29,6 +28,6 @@ struct ConversationChoice: Hashable, Sendable {
         guard candidates.count == 1 else {
             throw CommandFailure("\(candidates.count) conversations could be meant; add an ID from `dialtone calls`")
         }
-        return only.uuid
+        return only.id
     }
 }

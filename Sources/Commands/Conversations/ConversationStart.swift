@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
-import FoundationEssentials
 
 /// What a command starts, and whether it stays to see how that turns out.
 struct ConversationStart: Hashable, Sendable {
@@ -15,31 +14,31 @@ struct ConversationStart: Hashable, Sendable {
         """
 
     var number: String
-    var service: UUID?
+    var service: String?
     var waits: Bool
     var asJSON: Bool
 
     func run(_ context: Context) async throws {
         guard waits else {
             let id = try await start(context)
-            return try asJSON ? context.print(json: ["uuid": id]) : context.print([id.uuidString])
+            return try asJSON ? context.print(json: .object(["uuid": .text(id)])) : context.print([id])
         }
         // From before the start, so that no state is missed.
-        let changes = try await context.daemon.changes()
+        let changes = try await context.daemon.news(about: [.conversations])
         try await follow(start(context), changes, context)
     }
 
-    private func start(_ context: Context) async throws -> UUID {
-        try await context.starting { try await context.daemon.dial(number.asMeant(), service: service) }
+    private func start(_ context: Context) async throws -> String {
+        try await context.starting {
+            try await context.daemon.startConversation(with: .number(number.asMeant()), service: service, recent: nil)
+        }
     }
 
-    private func follow(_ id: UUID, _ changes: any AsyncSequence<ConversationOutput, Never>, _ context: Context)
-        async throws
-    {
+    private func follow(_ id: String, _ changes: DaemonNews, _ context: Context) async throws {
         var shown: String?
-        for await conversation in changes where conversation.uuid == id {
-            if conversation.stateText != shown { try show(conversation, context) }
-            shown = conversation.stateText
+        for await case .conversation(let conversation) in changes where conversation.id == id {
+            if conversation.phaseText != shown { try show(conversation, context) }
+            shown = conversation.phaseText
             guard conversation.hasLeft else { continue }
             if let failure = conversation.failure { throw failure }
             return
@@ -49,14 +48,14 @@ struct ConversationStart: Hashable, Sendable {
             "no longer waiting; `dialtone calls` says whether the conversation is still up", status: .lost)
     }
 
-    private func show(_ conversation: ConversationOutput, _ context: Context) throws {
-        try context.terminal.print(asJSON ? JSONText.line(conversation) : conversation.stateText.printable)
+    private func show(_ conversation: ConversationInfo, _ context: Context) throws {
+        try context.terminal.print(asJSON ? JSONText.line(conversation.json) : conversation.phaseText.printable)
     }
 }
 
 extension Context {
     /// Starts a conversation; a refusal means that nobody was called, unless the answer was not seen.
-    func starting(_ operation: @escaping @Sendable () async throws -> UUID) async throws -> UUID {
+    func starting(_ operation: @escaping @Sendable () async throws -> String) async throws -> String {
         do {
             return try await patiently(operation)
         } catch let error as TelephonyError {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
 
 /// `dialtone dial`
-struct DialCommand: Command {
+struct DialCommand: ListedCommand {
     private static let service = Option(name: "--service", value: "ID", help: "dial on this cellular service")
 
     static let help = CommandHelp(
@@ -25,7 +24,7 @@ struct DialCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let service: UUID? = if let service { try await context.daemon.service(service) } else { nil }
+        let service: String? = if let service { try await context.daemon.service(service) } else { nil }
         try await ConversationStart(number: number, service: service, waits: waits, asJSON: asJSON).run(context)
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone hangup`
-struct HangUpCommand: Command {
+struct HangUpCommand: ListedCommand {
     static let help = CommandHelp(
         "hangup", words: "[ID]", "end, decline or give up a conversation",
         details: "ID may be left out when exactly one is up that is not ending already.")
@@ -13,7 +14,9 @@ struct HangUpCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let id = try await choice.resolve(in: context.daemon) { !$0.hasLeft && $0.state != "leaving" }
+        let id = try await choice.resolve(in: context.daemon) {
+            !$0.hasLeft && $0.state != ConversationState.leaving.rawValue
+        }
         try await context.daemon.end(id)
     }
 }

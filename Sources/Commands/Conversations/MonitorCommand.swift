@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 import FoundationEssentials
 
 /// `dialtone monitor`
-struct MonitorCommand: Command {
+struct MonitorCommand: ListedCommand {
     static let help = CommandHelp(
-        "monitor", "print every change of a conversation until interrupted",
+        "monitor", "print every change of a conversation, and what the network says by itself, until interrupted",
         details: """
-            Prints also what the network says by itself; `dialtone ussd --session` answers what it asks. With --json each
-            line is one conversation as it now is, or a message of the network, which has "kind":"message".
+            `dialtone ussd --session` answers what the network asks. With --json each line is one conversation as it now is, or a message of the network, which has "kind":"message".
             """,
         options: [Option(name: Option.json.name, help: "print one JSON object a line")])
 
@@ -19,15 +19,15 @@ struct MonitorCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        var shown: [UUID: ConversationOutput] = [:]
-        for await news in try await context.daemon.news() {
-            switch news {
+        var shown: [String: ConversationInfo] = [:]
+        for await event in try await context.daemon.news(about: [.conversations, .messages]) {
+            switch event {
             case .message(let message):
-                try context.terminal.print(asJSON ? JSONText.line(message) : line(message, context))
-            case .conversation(let conversation) where shown[conversation.uuid] != conversation:
-                shown[conversation.uuid] = conversation.hasLeft ? nil : conversation
-                try context.terminal.print(asJSON ? JSONText.line(conversation) : line(conversation, context))
-            case .conversation: break
+                try context.terminal.print(asJSON ? JSONText.line(message.json) : line(message, context))
+            case .conversation(let conversation) where shown[conversation.id] != conversation:
+                shown[conversation.id] = conversation.hasLeft ? nil : conversation
+                try context.terminal.print(asJSON ? JSONText.line(conversation.json) : line(conversation, context))
+            default: break
             }
         }
         guard Task.isCancelled else {
@@ -36,17 +36,26 @@ struct MonitorCommand: Command {
     }
 
     /// One line, however many the network wrote.
-    private func line(_ message: MessageOutput, _ context: Context) -> String {
+    private func line(_ message: MessageInfo, _ context: Context) -> String {
         let text = message.text.split(separator: "\n").joined(separator: " / ")
-        let way = message.session.map { ["answer: dialtone ussd --session \($0.uuidString)"] } ?? []
+        let way = message.session.map { ["answer: dialtone ussd --session \($0)"] } ?? []
         return ([context.clock.time(.now), "network", text] + way).map(\.printable).joined(separator: "  ")
     }
 
-    private func line(_ conversation: ConversationOutput, _ context: Context) -> String {
+    private func line(_ conversation: ConversationInfo, _ context: Context) -> String {
         let parts = [
-            context.clock.time(.now), conversation.uuid.short, conversation.direction, conversation.handles.text,
-            conversation.stateText,
+            context.clock.time(.now), conversation.id.short, conversation.direction, conversation.handles.text,
+            conversation.phaseText,
         ]
         return parts.map(\.printable).joined(separator: "  ")
+    }
+}
+
+extension MessageInfo: PrintedAsJSON {
+    /// `kind` tells it from a conversation, which has none.
+    var json: JSONValue {
+        .object([
+            "kind": .text("message"), "service": .known(service), "session": .known(session), "text": .text(text),
+        ])
     }
 }

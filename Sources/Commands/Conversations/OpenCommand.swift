@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
 
 /// `dialtone open URI`
-struct OpenCommand: Command {
+struct OpenCommand: ListedCommand {
     static let help = CommandHelp(
         "open", words: "URI", "call what a tel: or telephony: link names, after asking you",
         details: """
@@ -15,7 +14,7 @@ struct OpenCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) { link = try arguments.words("URI")[0] }
 
     func run(_ context: Context) async throws {
-        let id = try await context.starting { try await context.daemon.open(link) }
-        try context.terminal.print(id.uuidString)
+        let id = try await context.starting { try await context.daemon.openLink(link) }
+        try context.terminal.print(id)
     }
 }

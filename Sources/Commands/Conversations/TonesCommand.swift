@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone tones`
-struct TonesCommand: Command {
+struct TonesCommand: ListedCommand {
     private static let conversation = Option(
         name: "--conversation", value: "ID", help: "in this conversation; may be left out when only one can be meant")
 
@@ -26,6 +27,7 @@ struct TonesCommand: Command {
             return try await context.daemon.continueTones(
                 in: choice.resolve(in: context.daemon) { !$0.waitingTones.isEmpty })
         }
-        try await context.daemon.play(tones, in: choice.resolve(in: context.daemon) { $0.state == "joined" })
+        try await context.daemon.playTones(
+            tones, in: choice.resolve(in: context.daemon) { $0.state == ConversationState.joined.rawValue })
     }
 }

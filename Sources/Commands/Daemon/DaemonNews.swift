@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationClient
 
-/// News out of the client's events; ends when the daemon goes.
+/// The client's events, which end when the daemon goes.
 struct DaemonNews: AsyncSequence {
     let events: AsyncStream<ClientEvent>
 
@@ -14,21 +14,22 @@ struct DaemonNews: AsyncSequence {
 
         init(events: AsyncStream<ClientEvent>.Iterator) { self.events = events }
 
-        mutating func next(isolation actor: isolated (any Actor)?) async -> News? {
+        mutating func next(isolation actor: isolated (any Actor)?) async -> ClientEvent? {
             while let event = await events.next(isolation: actor) {
-                switch event {
-                case .conversation(let info):
+                guard event == .daemonGone else {
                     hasAppeared = true
-                    if let conversation = ConversationOutput(info) { return .conversation(conversation) }
-                case .message(let message):
-                    hasAppeared = true
-                    return .message(MessageOutput(message))
-                case .daemonAppeared: hasAppeared = true
-                case .daemonGone: if hasAppeared { return nil }
-                case .services, .history, .roles, .codeEnded: break
+                    return event
                 }
+                if hasAppeared { return nil }
             }
             return nil
         }
+    }
+}
+
+extension Daemon {
+    /// What happens from now on; ends when the daemon goes or the task is cancelled.
+    func news(about topics: Set<ClientTopic>) async throws -> DaemonNews {
+        DaemonNews(events: try await events(about: topics, startsDaemon: true))
     }
 }

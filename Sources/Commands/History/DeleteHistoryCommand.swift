@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone history delete`
-struct DeleteHistoryCommand: Command {
+struct DeleteHistoryCommand: ListedCommand {
     private static let all = Option(name: "--all", help: "the whole history")
 
     static let help = CommandHelp(
-        "history delete", words: "[ID...]", "delete rows of the history",
+        "history delete", words: "ID... | --all", "delete rows of the history",
         details: """
             Give the IDs that `dialtone history` shows, or --all. The row of a conversation that is still up stays until it
             has left.
@@ -20,13 +21,18 @@ struct DeleteHistoryCommand: Command {
 
     func run(_ context: Context) async throws {
         guard let choice else {
-            return try report(try await context.daemon.changeAllHistory { try await $0.deleteHistory($1) }, context)
+            let count = try await context.history { daemon in
+                try await daemon.changeAllHistory { try await $0.deleteHistory($1) }
+            }
+            return try report(count, context)
         }
-        let rows = try await choice.rows(in: context.daemon)
-        let count = try await context.daemon.deleteHistory(rows.map(\.uuid))
+        let (count, wanted) = try await context.history { daemon in
+            let rows = try await choice.rows(in: daemon).map(\.id)
+            return (try await daemon.deleteHistory(rows), rows.count)
+        }
         try report(count, context)
-        guard count == rows.count else {
-            throw CommandFailure("\(rows.count - count) of the rows stayed: a conversation that is up keeps its row")
+        guard count == wanted else {
+            throw CommandFailure("\(wanted - count) of the rows stayed: a conversation that is up keeps its row")
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+import ConversationClient
 
 /// Which rows of the history a command is about: those whose identifiers, or beginnings of them, were typed.
 struct HistoryChoice: Hashable, Sendable {
@@ -13,11 +13,11 @@ struct HistoryChoice: Hashable, Sendable {
     }
 
     /// At least one row.
-    func rows(in daemon: any Daemon) async throws -> [HistoryOutput] {
-        var rows: [HistoryOutput] = []
+    func rows(in daemon: any Daemon) async throws -> [HistoryEntry] {
+        var rows: [HistoryEntry] = []
         for prefix in prefixes {
             let matching = try await daemon.history(beginningWith: prefix)
-            _ = try UniquePrefix.find(prefix, among: matching.map(\.uuid), noun: "row", list: "history")
+            _ = try UniquePrefix.find(prefix, among: matching.map(\.id), noun: "row", list: "history")
             rows += matching
         }
         return rows

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
 /// `dialtone history`
-struct HistoryCommand: Command {
+struct HistoryCommand: ListedCommand {
     /// Rows shown when `--limit` is not given.
     static let usualLimit = 20
 
@@ -33,7 +34,9 @@ struct HistoryCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let rows = try await context.daemon.history(limit: limit, unreadOnly: unreadOnly)
+        let rows = try await context.history { [limit, unreadOnly] daemon in
+            try await daemon.history(limit: limit, unreadOnly: unreadOnly)
+        }
         if asJSON { return try context.print(json: rows) }
         guard !rows.isEmpty else {
             return try context.print([unreadOnly ? "Nothing is unread." : "The history is empty."])
@@ -43,7 +46,7 @@ struct HistoryCommand: Command {
         for row in rows {
             let cells = [
                 row.isRead ? " " : "*", context.clock.dateAndTime(row.startedAt), row.direction, row.handles.text,
-                row.outcome, context.clock.duration(row.duration), row.uuid.short,
+                row.outcome, context.clock.duration(row.duration), row.id.short,
             ]
             table.add(cells + line.cell(row.service))
         }

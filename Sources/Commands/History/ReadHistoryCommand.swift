@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+import ConversationClient
 
 /// `dialtone history read`
-struct ReadHistoryCommand: Command {
+struct ReadHistoryCommand: ListedCommand {
     private static let all = Option(name: "--all", help: "everything that is unread")
 
     static let help = CommandHelp(
-        "history read", words: "[ID...]", "mark rows of the history as read",
+        "history read", words: "ID... | --all", "mark rows of the history as read",
         details: "Give the IDs that `dialtone history` shows, or --all.", options: [all])
 
     private let choice: HistoryChoice?
@@ -16,10 +16,12 @@ struct ReadHistoryCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let count =
-            if let choice { try await context.daemon.markRead(choice.rows(in: context.daemon).map(\.uuid)) } else {
-                try await context.daemon.changeAllHistory(unreadOnly: true) { try await $0.markRead($1) }
+        let count = try await context.history { [choice] daemon in
+            guard let choice else {
+                return try await daemon.changeAllHistory(unreadOnly: true) { try await $0.markRead($1) }
             }
+            return try await daemon.markRead(choice.rows(in: daemon).map(\.id))
+        }
         try context.print([count == 1 ? "1 row is marked as read." : "\(count) rows are marked as read."])
     }
 }
@@ -27,12 +29,12 @@ struct ReadHistoryCommand: Command {
 extension Daemon {
     /// Changes rows, so many at a time, until none is left to change; returns how many there were.
     func changeAllHistory(
-        unreadOnly: Bool = false, by change: (any Daemon, [UUID]) async throws -> Int
+        unreadOnly: Bool = false, by change: (any Daemon, [String]) async throws -> Int
     ) async throws -> Int {
         var total = 0
         while true {
             let rows = try await history(limit: rowsChangedAtOnce, unreadOnly: unreadOnly)
-            let count = rows.isEmpty ? 0 : try await change(self, rows.map(\.uuid))
+            let count = rows.isEmpty ? 0 : try await change(self, rows.map(\.id))
             guard count > 0 else { return total }
             total += count
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+import ConversationClient
 
 /// `dialtone redial`
-struct RedialCommand: Command {
+struct RedialCommand: ListedCommand {
     static let help = CommandHelp(
         "redial", words: "[ID]", "call again, on the same line",
         details: """
@@ -23,18 +23,18 @@ struct RedialCommand: Command {
     }
 
     func run(_ context: Context) async throws {
-        let row = try await row(context.daemon)
+        let row = try await context.history { try await self.row($0) }
         guard let handle = row.handles.first else {
             throw CommandFailure("the caller hid the number, so there is none to call", status: .notDialed)
         }
-        guard handle.type == "phoneNumber" else {
+        guard handle.type == .phoneNumber else {
             throw CommandFailure("'\(handle.value)' is no telephone number to call", status: .notDialed)
         }
         let service = try await line(of: row, context.daemon)
         try await ConversationStart(number: handle.value, service: service, waits: waits, asJSON: asJSON).run(context)
     }
 
-    private func row(_ daemon: any Daemon) async throws -> HistoryOutput {
+    private func row(_ daemon: any Daemon) async throws -> HistoryEntry {
         if let choice { return try await choice.rows(in: daemon)[0] }
         guard let last = try await daemon.lastDialed() else {
             throw CommandFailure("nothing has been dialed yet; `dialtone dial` calls a number", status: .notDialed)
@@ -42,8 +42,8 @@ struct RedialCommand: Command {
         return last
     }
 
-    private func line(of row: HistoryOutput, _ daemon: any Daemon) async throws -> UUID? {
-        guard let service = row.service else { return nil }
-        return try await daemon.services().contains { $0.service == service } ? service : nil
+    private func line(of row: HistoryEntry, _ daemon: any Daemon) async throws -> String? {
+        guard !row.service.isEmpty else { return nil }
+        return try await daemon.services().contains { $0.id == row.service } ? row.service : nil
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `dialtone lines default`
-struct DefaultLineCommand: Command {
+struct DefaultLineCommand: ListedCommand {
     static let help = CommandHelp(
         "lines default", words: "ID|ask", "choose the line for calls that name none",
         details: """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `dialtone lines forget`
-struct ForgetLineCommand: Command {
+struct ForgetLineCommand: ListedCommand {
     static let help = CommandHelp("lines forget", words: "NUMBER", "call a number on the default line again")
 
     private let number: String

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+import ConversationClient
 
 /// `dialtone lines`
-struct LinesCommand: Command {
+struct LinesCommand: ListedCommand {
     static let help = CommandHelp(
         "lines", "show the lines, which one is the default, and the numbers with a line of their own",
         details: "A line that is chosen for something and is not there has no label.", options: [.json])
@@ -32,7 +32,7 @@ struct LinesCommand: Command {
     private static func lines(of daemon: any Daemon) async throws -> [LineOutput] {
         let chosen = try await daemon.defaultLine()
         let remembered = try await daemon.rememberedLines()
-        var labels: [(service: UUID, label: String)] = try await daemon.services().map { ($0.service, $0.label) }
+        var labels: [(service: String, label: String)] = try await daemon.services().map { ($0.id, $0.label) }
         for service in [chosen].compactMap(\.self) + remembered.map(\.service)
         where !labels.contains(where: { $0.service == service }) {
             labels.append((service, ""))
@@ -46,20 +46,20 @@ struct LinesCommand: Command {
 }
 
 /// A line as the command line prints it.
-struct LineOutput: Encodable, Hashable, Sendable {
-    var service: UUID
+struct LineOutput: Hashable, Sendable, PrintedAsJSON {
+    var service: String
     /// Empty for one that is not there.
     var label: String
     var isDefault: Bool
     /// The numbers that are called on it, as they were remembered.
     var numbers: [String] = []
 
+    var json: JSONValue {
+        .object([
+            "service": .text(service), "label": .text(label), "isDefault": .flag(isDefault), "numbers": .texts(numbers),
+        ])
+    }
+
     /// For a person.
     var text: String { label.isEmpty ? "(\(service.short) is not there)" : label.shortened }
-}
-
-/// A number that is always called on one line.
-struct RememberedNumber: Hashable, Sendable {
-    var number: String
-    var service: UUID
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// `dialtone lines remember`
-struct RememberLineCommand: Command {
+struct RememberLineCommand: ListedCommand {
     static let help = CommandHelp(
         "lines remember", words: "NUMBER ID", "always call a number on this line",
         details: "The number is compared as it is dialed. `dialtone lines forget NUMBER` undoes it.")

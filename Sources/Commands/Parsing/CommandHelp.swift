@@ -29,7 +29,7 @@ struct CommandHelp: Hashable, Sendable {
 
     /// The command as it is typed.
     var synopsis: String {
-        let parts = [name, words] + options.map { "[\($0.synopsis)]" }
+        let parts = [name, words] + options.filter { !words.contains($0.name) }.map { "[\($0.synopsis)]" }
         return "dialtone " + parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A role as it is typed.
-enum RoleName: String, Encodable, Hashable, Sendable, CaseIterable {
+enum RoleName: String, Hashable, Sendable, CaseIterable {
     case dialer, calling
 
     init(word: String) throws(UsageError) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
-
 /// A person types as much of an identifier as tells it from the others.
 enum UniquePrefix {
     /// Refuses an empty text: every identifier begins with it.
@@ -12,8 +10,8 @@ enum UniquePrefix {
     ///
     /// - Parameter noun: what the identifiers name, and `list` the command that lists them, for the error.
     /// - Throws: `CommandFailure` when there is none or more than one.
-    static func find(_ text: String, among ids: [UUID], noun: String, list: String) throws(CommandFailure) -> UUID {
-        let matching = ids.filter { $0.uuidString.hasPrefix(text.uppercased()) }
+    static func find(_ text: String, among ids: [String], noun: String, list: String) throws(CommandFailure) -> String {
+        let matching = ids.filter { $0.hasPrefix(text.uppercased()) }
         guard let match = matching.first else {
             throw CommandFailure("no \(noun) has an ID that begins with '\(text.printable)'; see `dialtone \(list)`")
         }
@@ -25,7 +23,7 @@ enum UniquePrefix {
     }
 }
 
-extension UUID {
-    /// As much of it as tables show.
-    var short: String { String(uuidString.prefix(8)) }
+extension String {
+    /// As much of an identifier as tables show.
+    var short: String { String(prefix(8)) }
 }

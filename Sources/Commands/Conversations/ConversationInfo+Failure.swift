@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ConversationClient
 
-extension ConversationOutput {
+extension ConversationInfo {
     /// What is wrong with how an outgoing conversation ended; nil when it was connected and ended by either side.
     var failure: CommandFailure? {
         let because = reason.isEmpty ? "" : " (\(reason))"
         if connectedAt != nil {
-            guard ["lost", "failed"].contains(cause ?? "") else { return nil }
+            guard let kind = cause?.kind, [.lost, .failed].contains(kind) else { return nil }
             return CommandFailure("the conversation was cut off\(because); `dialtone dial` calls again", status: .lost)
         }
         return CommandFailure(
@@ -16,7 +17,7 @@ extension ConversationOutput {
         switch outcome {
         case "busy", "unanswered", "declined": .notReached
         case "cancelled": .givenUp
-        default: cause == "declined" ? .notReached : .notDialed
+        default: cause?.kind == .declined ? .notReached : .notDialed
         }
     }
 }
