@@ -10,7 +10,9 @@ enum Samples {
     static func service(_ id: String = a, _ label: String = "") -> ServiceInfo { ServiceInfo(id: id, label: label) }
 
     static func status() -> StatusInfo {
-        var status = StatusInfo(facts: [:], backends: [], lines: [])
+        guard var status = try? StatusInfo(facts: [:], backends: [], lines: []) else {
+            preconditionFailure("a status without facts is none of another version")
+        }
         (status.version, status.isInDeveloperMode, status.isSimulated) = (dialtoneVersion, true, true)
         return status
     }

@@ -23,13 +23,14 @@ package struct Handle: Codable, Hashable, Sendable {
     /// UTF-8 bytes of a name that are kept; the rest is cut off, for a name is only shown.
     package static let maximumNameLength = 256
 
-    /// The handle without the blanks around a number or an address, which come with what is typed or pasted. A name that
-    /// one app understands is left as it is.
+    /// The handle without the blanks (space, U+00A0) around a number or an address, which come with what is typed or
+    /// pasted. What else does not belong there is left to be refused, and a name that one app understands as it is.
     package var trimmed: Handle {
         guard type != .generic else { return self }
         var handle = self
-        let scalars = value.unicodeScalars.drop { $0.properties.isWhitespace }
-        let end = scalars.lastIndex { !$0.properties.isWhitespace }.map(scalars.index(after:)) ?? scalars.startIndex
+        let blanks: Set<Unicode.Scalar> = [" ", "\u{A0}"]
+        let scalars = value.unicodeScalars.drop(while: blanks.contains)
+        let end = scalars.lastIndex { !blanks.contains($0) }.map(scalars.index(after:)) ?? scalars.startIndex
         handle.value = String(scalars[..<end])
         return handle
     }

@@ -54,7 +54,7 @@ struct `On the way from the keypad to the modem abroad` {
         try await Self.expect(number, at: number)
     }
 
-    @Test(arguments: [" 5550100", "5550100 ", "\u{A0}5550100\n"])
+    @Test(arguments: [" 5550100", "5550100 ", "\u{A0}5550100\u{A0}"])
     func `no blank around a number is kept`(_ text: String) async throws {
         let stage = try Stage.current
         let byCommand = try await stage.rig.dial(text)
