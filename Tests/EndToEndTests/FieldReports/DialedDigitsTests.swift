@@ -58,10 +58,12 @@ struct `On the way from the keypad to the modem abroad` {
     func `no blank around a number is kept`(_ text: String) async throws {
         let stage = try Stage.current
         let byCommand = try await stage.rig.dial(text)
+        try await stage.tail.next("the first dialing") { $0.contains(#""ATD5550100;""#) }
         try await stage.hangUp()
         let client = stage.rig.client()
         let byBus = try #require(UUID(uuidString: await client.startConversation(with: .number(text))))
         await client.close()
+        try await stage.tail.next("the second dialing") { $0.contains(#""ATD5550100;""#) }
         try await stage.hangUp()
         for id in [byCommand, byBus] {
             #expect(try await stage.rig.row(id).handles.map(\.value) == ["5550100"])
