@@ -106,6 +106,19 @@ package struct MessageReader: ~Copyable {
         return result == 0 ? nil : (code, contents.map { String(cString: $0) } ?? "")
     }
 
+    /// The text of a variant that has a string in it, which most have; nil where the next value is another.
+    mutating func readTextInVariant() throws -> String? {
+        var code: CChar = 0
+        var contents: UnsafePointer<CChar>?
+        guard let message, sd_bus_message_peek_type(message, &code, &contents) > 0, code == TypeCode.variant,
+            let contents, contents[0] == TypeCode.string, contents[1] == 0
+        else { return nil }
+        try enter(TypeCode.variant, StaticText.string.pointer)
+        let text = try read(text: TypeCode.string)
+        try exit()
+        return text
+    }
+
     /// Next value out of values decoded before; nil when this reads a message.
     mutating func nextDecoded() throws -> Variant? {
         message == nil ? try values.next() : nil

@@ -55,4 +55,9 @@ struct StaticText: @unchecked Sendable {
         guard let copy = strdup(text) else { preconditionFailure("out of memory") }
         pointer = UnsafePointer(copy)
     }
+
+    /// What is most often in a variant.
+    static let string = StaticText("s")
+    /// An entry of `a{sv}`, and what is in it.
+    static let (namedValue, nameAndValue) = (StaticText("{sv}"), StaticText("sv"))
 }

@@ -4,8 +4,13 @@ extension Variant: DBusType {
     package static var signature: String { "v" }
 
     package func write(to writer: inout MessageWriter) throws {
-        try writer.open(TypeCode.variant, contentSignature)
-        try writeContent(to: &writer)
+        if case .string(let text) = self {
+            try writer.open(TypeCode.variant, StaticText.string.pointer)
+            try writer.append(string: text)
+        } else {
+            try writer.open(TypeCode.variant, contentSignature)
+            try writeContent(to: &writer)
+        }
         try writer.close()
     }
 
@@ -13,6 +18,10 @@ extension Variant: DBusType {
         if let decoded = try reader.nextDecoded() {
             guard case .variant(let inner) = decoded else { throw MessageReader.mismatch }
             self = inner
+            return
+        }
+        if let text = try reader.readTextInVariant() {
+            self = .string(text)
             return
         }
         guard let next = try reader.peek(), next.code == TypeCode.variant else { throw MessageReader.mismatch }
