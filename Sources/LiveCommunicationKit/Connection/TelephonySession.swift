@@ -40,7 +40,7 @@ final class TelephonySession: Sendable {
         let error = ConversationError(trouble)
         complain(
             "LiveCommunicationKit: cellularServices is empty (\(error)). \(error.recoverySuggestion ?? "")"
-                + " See README.md, \u{201C}For developers\u{201D}.")
+                + " See README.md, \u{201C}Make your app the default dialer\u{201D}.")
         return services
     }
 
