@@ -13,7 +13,7 @@ struct `When dialtoned ends while a modem dials` {
     private static func run(_ signal: Int32, _ body: (DialtoneRig, UUID) async throws -> Void) async throws {
         try await Life.run { rig in
             let tail = try rig.modems.simulator.tail()
-            try rig.tell(#"{"do":"latency","seconds":80}"#)
+            try rig.tell(#"{"do":"latency","seconds":80,"command":"D"}"#)
             let dialing = try rig.start([BuiltProgram.path("dialtone"), "dial", "+15550100"])
             try await tail.next("the dialing") { $0.contains(#""ATD+15550100;"#) }
             let id = try await rig.waitForState("joining")

@@ -23,6 +23,8 @@ package struct ATFace: Sendable {
     package let profile: ATProfile
     /// Seconds a modem takes for one command line.
     package private(set) var latency: Duration
+    /// What it takes for lines with these commands.
+    private var commandLatency: [String: Duration] = [:]
     /// Commands that no answer is known to, the first of them.
     package private(set) var unknownCommands: [String] = []
 
@@ -85,7 +87,8 @@ package struct ATFace: Sendable {
         for line in ports[port]?.lines(from: bytes) ?? [] {
             outputs.append(.heard(port, line))
             if ports[port]?.settings.echo == true { outputs.append(.write(port, line + "\r")) }
-            if latency == .zero {
+            let latency = latency(of: line)
+            if latency == .zero, ports[port]?.waiting.isEmpty ?? true {
                 outputs += answer(line, on: port, at: now)
             } else if ports[port]?.enqueue(line, at: now, latency: latency) == false {
                 outputs.append(.close(port))
@@ -118,10 +121,17 @@ package struct ATFace: Sendable {
     /// Sets or clears a fault (`NetworkRefusal.lineBusy` when there are too many).
     package mutating func set(_ fault: Fault) throws(NetworkRefusal) { try network.set(fault) }
 
+    private func latency(of line: String) -> Duration {
+        let commands = commandLatency.isEmpty ? [] : ATLineParser.commands(in: line) ?? []
+        return commands.compactMap { commandLatency[$0.name] }.max() ?? latency
+    }
+
     /// Sets how long a modem takes for one command line; with none, those that wait are answered now.
-    package mutating func set(_ latency: Duration, at now: Duration) -> [Output] {
+    ///
+    /// - Parameter command: only for lines with this command, such as "D"; else for all.
+    package mutating func set(_ latency: Duration, for command: String? = nil, at now: Duration) -> [Output] {
         let outputs = advance(to: now)
-        self.latency = latency
+        if let command { commandLatency[command] = latency } else { (self.latency, commandLatency) = (latency, [:]) }
         guard latency == .zero else { return outputs }
         for port in ports.keys { ports[port]?.hurry(at: now) }
         return outputs + advance(to: now)

@@ -6,7 +6,7 @@ enum ControlAct: Hashable, Sendable {
     case network(NetworkCommand)
     case fault(Fault)
     case heal(String?)
-    case latency(Duration)
+    case latency(Duration, command: String?)
     case drop(String?)
     case dump
     case tail
@@ -31,7 +31,7 @@ enum ControlAct: Hashable, Sendable {
                     times: request.times, obeyed: request.obeyed))
         case "mute": .fault(Fault(command: try request.need(\.command, "command"), final: nil, times: request.times))
         case "heal": .heal(request.command)
-        case "latency": .latency(try request.latency())
+        case "latency": .latency(try request.latency(), command: request.command?.uppercased())
         case "drop": .drop(request.line)
         case "dump": .dump
         case "tail": .tail
@@ -46,6 +46,7 @@ enum ControlAct: Hashable, Sendable {
         case "coverage": return .coverage(try request.need(\.on, "on"), modem: request.line)
         case "sim": return .sim(try request.need(\.state, "state"), modem: request.line)
         case "ussd": return .push(try request.question(), modem: request.line)
+        case "reply-code": return .replyCode(modem: request.line)
         case "end-code": return .endCode(modem: request.line)
         case "plug": return .plugged(true, modem: request.line)
         case "unplug": return .plugged(false, modem: request.line)

@@ -2,8 +2,8 @@
 
 /// One line that a tester writes to the control socket; `do` says what, the rest are its arguments.
 struct ControlRequest: Decodable, Hashable, Sendable {
-    /// incoming, the remote acts, tone, ussd, end-code, coverage, sim, plug, unplug, fail, mute, heal, latency, drop, dump,
-    /// tail.
+    /// incoming, the remote acts, tone, ussd, reply-code, end-code, coverage, sim, plug, unplug, fail, mute, heal, latency,
+    /// drop, dump, tail.
     var act: String
     /// incoming: who calls.
     var from: String?

@@ -28,6 +28,8 @@ package enum NetworkCommand: Hashable, Sendable {
     case remote(RemoteAct, number: String?)
     /// The other side of an active call sends a tone.
     case remoteTone(Character, number: String?)
+    /// The network says now what it would say to a code later; without a modem, to every one.
+    case replyCode(modem: String?)
     /// The network ends the session of a code; without a modem, every one.
     case endCode(modem: String?)
     /// The network says something by itself; a script that waits for an answer opens a session. Without a modem, to the

@@ -49,6 +49,14 @@ extension SimulatedNetwork {
         return open.flatMap { loseCode(of: $0) }
     }
 
+    /// The network says now what it has to say to the codes of a modem, or of all of them.
+    mutating func replyToCode(_ name: String?, at now: Duration) throws(NetworkRefusal) -> [Announcement] {
+        let slow = try modems(named: name).map(\.id).filter { codeSessions[$0]?.due != nil }
+        guard !slow.isEmpty else { throw .noSession }
+        for modem in slow { codeSessions[modem]?.due = now }
+        return sayDueReplies(by: now)
+    }
+
     /// The network says something by itself: a question opens a session, and a word into one that waits is its last.
     mutating func push(
         _ script: CodeScript, to name: String?, at now: Duration

@@ -67,6 +67,7 @@ package struct SimulatedNetwork: Sendable {
         case .tone(let tone, let call): try send(tone, on: call)
         case .code(let code, let modem): try send(code: code, from: modem, at: now)
         case .cancelCode(let modem): cancelCode(of: modem)
+        case .replyCode(let modem): try replyToCode(modem, at: now)
         case .endCode(let modem): try endCode(modem)
         case .push(let script, let modem): try push(script, to: modem, at: now)
         case .enterPIN(let pin, let modem): try enterPIN(pin, modem: modem)

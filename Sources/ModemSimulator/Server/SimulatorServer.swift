@@ -98,7 +98,7 @@ final class SimulatorServer {
         case .network(let command): return (ControlReply(), try face.control(command, at: now))
         case .fault(let fault): try face.set(fault)
         case .heal(let command): face.clearFault(for: command)
-        case .latency(let latency): return (ControlReply(), face.set(latency, at: now))
+        case .latency(let latency, let command): return (ControlReply(), face.set(latency, for: command, at: now))
         case .drop(let modem): return (ControlReply(), face.drop(modem))
         case .dump: return (.dump(face), [])
         case .tail: control.tails = true

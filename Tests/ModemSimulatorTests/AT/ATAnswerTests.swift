@@ -108,6 +108,16 @@ struct ATAnswerTests {
         #expect(rehearsal.send("AT") == ["|OK|"])
     }
 
+    @Test("one command later than the others, and those that come behind it after it")
+    func slowCommand() throws {
+        var rehearsal = try ATRehearsal()
+        _ = rehearsal.send("ATE0")
+        _ = rehearsal.face.set(.seconds(5), for: "D", at: rehearsal.now)
+        #expect(rehearsal.send("AT") == ["|OK|"])
+        for line in ["ATD5550100;", "AT"] { #expect(rehearsal.send(line).isEmpty) }
+        #expect(rehearsal.wait(5).filter { $0 == "|OK|" }.count == 2)
+    }
+
     @Test("a line of any length, without keeping more of it than its limit")
     func longLine() throws {
         var rehearsal = try ATRehearsal()
