@@ -85,6 +85,7 @@ struct Daemon {
             let first = await group.first { $0 != nil } ?? nil
             // Whoever comes after us cannot serve before we have gone, and a disk may hang: the signal ends us then.
             alarm(Self.longestEnd)
+            log(.info, "is ending; what waits for the disk has \(Self.longestEnd) seconds")
             group.cancelAll()
             return first ?? 1
         }
