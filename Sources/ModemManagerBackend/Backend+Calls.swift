@@ -39,8 +39,6 @@ extension ModemManagerBackend {
     }
 
     package func hangUp(_ call: CallID) async throws {
-        // ModemManager hangs no call up that it does not know to be dialed.
-        if book.unstartedPath(of: call) != nil { return take(.ending(call)) }
         guard let leg = book.legs[call] else {
             throw TelephonyError(.unknownConversation, "the call has ended; there is nothing to hang up")
         }

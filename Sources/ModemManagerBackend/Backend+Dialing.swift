@@ -13,6 +13,7 @@ extension ModemManagerBackend {
     ) throws -> Dial {
         try DialDigits.check(digits)
         guard let owner = book.owner, book.early == nil else { throw Self.serviceGone }
+        if let keeper = book.keeper, !isEmergency { throw TelephonyError(.modemFailed, Keeper.refusal(keeper)) }
         guard let modem = book.callingModems.first(where: { book.lineKey($0.path) == line })?.path else {
             throw Self.lineGone
         }

@@ -71,6 +71,7 @@ extension ModemManagerBackend {
             throw TelephonyError(
                 .modemServiceUnavailable, "ModemManager is not running; start the ModemManager service")
         }
+        if let keeper = book.keeper { throw TelephonyError(.modemFailed, Keeper.refusal(keeper)) }
         guard let modem = book.modems.keys.first(where: { book.lineKey($0) == line }) else {
             throw TelephonyError(.serviceUnavailable, "the line is gone; choose one of the lines that are there")
         }

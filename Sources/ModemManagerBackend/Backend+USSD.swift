@@ -33,7 +33,7 @@ extension ModemManagerBackend {
         for line in ussd.sessions.keys { try? await cancelUSSD(on: line) }
     }
 
-    private func cancel(_ session: USSDSession, _ target: Target) async throws {
+    func cancel(_ session: USSDSession, _ target: Target) async throws {
         ussd.end(session, on: target.line)
         do {
             try await cancelAnySession(target)
@@ -44,7 +44,7 @@ extension ModemManagerBackend {
         }
     }
 
-    private func cancelAnySession(_ target: Target) async throws {
+    func cancelAnySession(_ target: Target) async throws {
         try await ask(.ussd, target) { try await $0.tell(target.modem, Name.ussd, "Cancel", target.owner) }
         if book.owner == target.owner { ussd.noteCancellation(on: target.line, at: bus.loop.uptime) }
     }
@@ -56,7 +56,7 @@ extension ModemManagerBackend {
     }
 
     /// What is sent in a session that the network still keeps is an answer in it, and may order something.
-    private func requireAnswerableNetwork(_ target: Target) throws {
+    func requireAnswerableNetwork(_ target: Target) throws {
         guard book.modems[target.modem]?.speaksAT == true,
             ussd.mayBeOpen(on: target.line, at: bus.loop.uptime, for: deadlines.lostCancellation)
         else { return }
@@ -67,12 +67,14 @@ extension ModemManagerBackend {
                 + "\(minutes) minutes")
     }
 
-    private func forget(_ session: USSDSession, _ target: Target) {
+    func forget(_ session: USSDSession, _ target: Target) {
         update { $0.forget(session, on: target.line, networkWaits: waitsForAnswer(target.modem)) }
     }
 
     /// Tells the book of the sessions something and announces what follows.
-    func update(_ word: (inout USSDBook) -> [BackendEvent]) { word(&ussd).forEach { announce($0) } }
+    func update(_ word: (inout USSDBook) -> [BackendEvent]) {
+        for event in word(&ussd) where book.keeper == nil { announce(event) }
+    }
 
     /// Says something to the network and returns what it says; whatever goes wrong, no session is left behind.
     private func say(
@@ -91,21 +93,6 @@ extension ModemManagerBackend {
         }
     }
 
-    /// Ends the session that kept ours away, for which nobody else may be there any more: an earlier Dialtone, or a program
-    /// that has long ended. False when there is none, or the network just opened it.
-    private func endForeignSession(_ session: USSDSession, _ target: Target) async throws -> Bool {
-        let state = await state(of: target)
-        guard state == .userResponse || state == .active, ussd.isRunning(session, on: target.line),
-            !ussd.holdsQuestion(on: target.line), (try? await cancelAnySession(target)) != nil
-        else { return false }
-        announce(.noted("a code's session that this Dialtone did not begin was open; it was ended to run a code"))
-        do { try requireAnswerableNetwork(target) } catch {
-            forget(session, target)
-            throw error
-        }
-        return ussd.isRunning(session, on: target.line)
-    }
-
     /// ModemManager answers with the text alone; whether the network waits is the session's state.
     private func settle(_ text: String, _ session: USSDSession, _ target: Target) async throws -> USSDReply {
         guard let state = await state(of: target) else { throw Self.unreadable }
@@ -113,81 +100,22 @@ extension ModemManagerBackend {
         return conclude(USSDReply(text: USSDText.reply(text), wantsAnswer: state == .userResponse), session, target)
     }
 
-    private func conclude(_ reply: USSDReply, _ session: USSDSession, _ target: Target) -> USSDReply {
+    func conclude(_ reply: USSDReply, _ session: USSDSession, _ target: Target) -> USSDReply {
         update { $0.conclude(reply, session, on: target.line, networkWaits: waitsForAnswer(target.modem)) }
         return reply
     }
 
     /// nil: it cannot be read.
-    private func state(of target: Target) async -> USSDState? {
+    func state(of target: Target) async -> USSDState? {
         (try? await property("State", of: target, Name.ussd))?.uint32.map(USSDState.init)
     }
 
     private static let isBusy = TelephonyError(
         .wrongState, "a code is being run on this line; wait until it is over, or cancel it")
 
-    private static let cancelled = TelephonyError(
+    static let cancelled = TelephonyError(
         .wrongState, "the code was cancelled before the network answered; run it again")
 
     private static let unreadable = TelephonyError(
         .modemFailed, "the modem does not tell whether the code is over; run it again if you have to")
-}
-
-/// Exchanges that failed: the session may be open all the same.
-extension ModemManagerBackend {
-    /// What the network said after all, or the error to throw; a session of ours that is still open is ended.
-    private func recover(
-        _ session: USSDSession, _ target: Target, after member: String, from error: any Error
-    ) async throws -> USSDReply {
-        guard ussd.isRunning(session, on: target.line) else {
-            throw book.owner == target.owner ? Self.cancelled : ErrorMapping.telephonyError(error, readiness: nil)
-        }
-        if member == "Initiate", error.keptSessionAway {
-            forget(session, target)
-        } else if error.isNoReply || error is CancellationError {
-            abandon(session, target, because: error)
-        } else {
-            let state = await state(of: target)
-            guard ussd.isRunning(session, on: target.line) else { throw Self.cancelled }
-            switch state {
-            case .idle where error.isAnswerWithoutText, .userResponse where error.isAnswerWithoutText:
-                return conclude(USSDReply(text: "", wantsAnswer: state == .userResponse), session, target)
-            case .idle: forget(session, target)
-            default: abandon(session, target, because: error)
-            }
-        }
-        let readiness = book.lines.first { $0.key == target.line }?.readiness
-        throw ErrorMapping.telephonyError(error, of: .ussd, readiness: readiness, triesLeft: nil)
-    }
-
-    /// Ends a session that may still be open, as a job that outlives the caller.
-    private func abandon(_ session: USSDSession, _ target: Target, because error: any Error) {
-        ussd.end(session, on: target.line)
-        submit { backend in
-            // What it says went to whoever ran the code; a session that stays is the next one's to end.
-            try? await backend.cancel(session, target)
-            await backend.doubt(error, target.owner)
-        }
-    }
-}
-
-extension Error {
-    /// Whether ModemManager could not do that in the state in which it is: among others, there is a session.
-    fileprivate var isWrongState: Bool {
-        (self as? DBusError)?.name == "org.freedesktop.ModemManager1.Error.Core.WrongState"
-    }
-
-    /// Whether ModemManager did not begin a session, because another program has one or the caller may not.
-    fileprivate var keptSessionAway: Bool {
-        let prefix = "org.freedesktop.ModemManager1.Error.Core."
-        return ["WrongState", "InProgress", "Unauthorized"].map { prefix + $0 }.contains((self as? DBusError)?.name)
-    }
-
-    /// Whether the network did say something, in which ModemManager 1.20 found no text: it was empty, or in an alphabet
-    /// that cannot be read. The command that the modem refused has the same name.
-    fileprivate var isAnswerWithoutText: Bool {
-        guard let error = self as? DBusError else { return false }
-        return error.name == "org.freedesktop.ModemManager1.Error.Core.Failed"
-            && !error.message.contains("Sending USSD command failed") && !error.message.contains("Unhandled USSD reply")
-    }
 }

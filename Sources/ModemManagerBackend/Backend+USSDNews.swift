@@ -25,15 +25,16 @@ extension ModemManagerBackend {
     /// A session that was open before us: what the network asked in it cannot be told from an older question, so it is told and
     /// not answered.
     func tellOldQuestion(_ modem: ObjectPath, _ owner: String) async {
+        guard book.keeper == nil else { return }
         announce(.noted("a code's session that this Dialtone did not begin is open; the next code on the line ends it"))
-        guard let now = await properties(of: modem, Name.ussd, owner), book.owner == owner,
+        guard let now = try? await properties(of: modem, Name.ussd, owner), book.owner == owner,
             let text = now["NetworkRequest"]?.string, !text.isEmpty
         else { return }
         hear(USSDReply(text: USSDText.reply(text), wantsAnswer: false), modem)
     }
 
     private func readQuestion(_ modem: ObjectPath) async {
-        guard let owner = book.owner, let now = await properties(of: modem, Name.ussd, owner), book.owner == owner,
+        guard let owner = book.owner, let now = try? await properties(of: modem, Name.ussd, owner), book.owner == owner,
             let text = now["NetworkRequest"]?.string, !text.isEmpty
         else { return }
         let waits = now["State"]?.uint32 == USSDState.userResponse.rawValue

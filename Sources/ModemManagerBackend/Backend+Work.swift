@@ -8,9 +8,10 @@ extension ModemManagerBackend {
         guard book.owner == owner else { return }
         switch effect {
         case .report: break
-        case .readSIM(let modem, let sim):
-            let properties = await properties(of: sim, Name.sim, owner)
-            if book.owner == owner { take(.simRead(modem: modem, sim: sim, properties)) }
+        case .readSIM(let modem, let sim): await readSIM(sim, of: modem, owner)
+        case .readSIMAgain(let modem, let sim):
+            await pause(deadlines.unread)
+            if book.modems[modem]?.simPath == sim { await readSIM(sim, of: modem, owner) }
         case .readCall(let call): await read(call, owner)
         case .enable(let modem): await enable(modem, owner)
         case .settleSwitchedOff(let modem):
@@ -22,29 +23,33 @@ extension ModemManagerBackend {
         case .awaitNumber(let call):
             await pause(deadlines.callerNumber)
             if book.owner == owner { take(.numberOverdue(call)) }
-        case .awaitStart(let call):
-            await pause(deadlines.start)
-            if book.owner == owner { take(.startOverdue(call)) }
-        case .hangUp(let call): try? await hangUpWhenSafe(call)
         case .deleteCall(let call, let modem): await delete(call, of: modem, owner)
         case .silence(let modem):
             try? await tell(modem, Name.voice, "HangupAll", owner)
         }
     }
 
-    /// How often a call is read that cannot be.
-    static let maximumReadings = 3
+    private func readSIM(_ sim: ObjectPath, of modem: ObjectPath, _ owner: String) async {
+        guard book.owner == owner else { return }
+        let properties = try? await properties(of: sim, Name.sim, owner)
+        if book.owner == owner { take(.simRead(modem: modem, sim: sim, properties)) }
+    }
 
+    /// A call that cannot be read rings, or is up, all the same: it is read until it can be or is gone.
     private func read(_ call: ObjectPath, _ owner: String) async {
         if let modem = book.readings[call]?.modem, book.isCreating(on: modem) { await pause(deadlines.creation) }
         // It may have turned out to be one that we made, or have gone.
-        guard book.owner == owner, book.readings[call] != nil else { return }
-        var properties: [String: Variant]?
-        // A call that cannot be read rings all the same, so it is not given up for one failure.
-        for _ in 0..<Self.maximumReadings where properties == nil && book.owner == owner && book.readings[call] != nil {
-            properties = await self.properties(of: call, Name.call, owner)
+        while book.owner == owner, book.readings[call] != nil, !Task.isCancelled {
+            do {
+                let properties = try await properties(of: call, Name.call, owner)
+                if book.owner == owner { take(.callRead(call, properties)) }
+                return
+            } catch  where error.isObjectGone {
+                if book.owner == owner { take(.callDeleted(call)) }
+            } catch {
+                await pause(deadlines.unread)
+            }
         }
-        if book.owner == owner { take(.callRead(call, properties)) }
     }
 
     /// Which modems the person switched off. Lines and emergency calls do not wait for it; it is asked for until the
@@ -87,14 +92,15 @@ extension ModemManagerBackend {
         }
     }
 
-    func properties(of path: ObjectPath, _ interface: String, _ owner: String) async -> [String: Variant]? {
+    /// An object's properties; when they cannot be read, after a look whether ModemManager still answers.
+    func properties(of path: ObjectPath, _ interface: String, _ owner: String) async throws -> [String: Variant] {
         do {
             return try await bus.call(
                 method(path, Name.properties, "GetAll", owner), interface, deadline: deadlines.read,
                 returning: [String: Variant].self)
         } catch {
             await doubt(error, owner)
-            return nil
+            throw error
         }
     }
 

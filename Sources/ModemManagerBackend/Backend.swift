@@ -87,6 +87,7 @@ package actor ModemManagerBackend: Backend {
         do {
             busIdentity = try await bus.call(
                 Name.busIdentity, deadline: deadlines.read, returning: String.self)
+            await getInLine()
             for await owner in try await bus.nameOwners(of: Name.service) { follow(owner) }
             if Task.isCancelled {
                 await endSessions()

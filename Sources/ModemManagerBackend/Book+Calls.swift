@@ -10,7 +10,6 @@ extension Book {
         case .callRead(let path, let properties): callRead(path, properties, at: now)
         case .callChanged(let path, let word): changed(path, word, at: now)
         case .numberOverdue(let path): leg(at: path).map { announce($0) } ?? []
-        case .startOverdue(let path): startOverdue(path)
         default: []
         }
     }
@@ -25,9 +24,9 @@ extension Book {
     }
 
     private mutating func callRead(
-        _ path: ObjectPath, _ properties: [String: Variant]?, at now: Duration
+        _ path: ObjectPath, _ properties: [String: Variant], at now: Duration
     ) -> [BookEffect] {
-        guard let reading = readings.removeValue(forKey: path), let properties else { return [] }
+        guard let reading = readings.removeValue(forKey: path) else { return [] }
         let word =
             reading.word
             ?? CallWord(
@@ -36,7 +35,8 @@ extension Book {
         let number = properties["Number"]?.string ?? ""
         let isOutgoing = properties["Direction"]?.int32 == 2
         if isOutgoing, word.state == .unknown {
-            return found(path, Unstarted(modem: reading.modem, number: number, isTold: !reading.isNew))
+            unstarted[path] = Unstarted(modem: reading.modem, number: number)
+            return []
         }
         if word.state == .terminated, !reading.isNew || isOutgoing { return [] }
         guard let state = word.state.live ?? (word.state == .terminated ? .incoming : nil) else { return [] }
@@ -49,7 +49,7 @@ extension Book {
     }
 
     /// Reports a leg at once when its number is known or will not come, else gives the number a moment.
-    private mutating func introduce(_ leg: Leg) -> [BookEffect] {
+    mutating func introduce(_ leg: Leg) -> [BookEffect] {
         let isRinging = leg.state == .incoming || leg.state == .waiting
         if isRinging, leg.number.isEmpty, let path = leg.path { return [.awaitNumber(path)] }
         return announce(leg.id)
@@ -57,7 +57,7 @@ extension Book {
 
     /// Reports a leg that the service did not begin; once.
     mutating func announce(_ id: CallID) -> [BookEffect] {
-        guard let leg = legs[id], !leg.isAnnounced, let path = leg.path else { return [] }
+        guard keeper == nil, let leg = legs[id], !leg.isAnnounced, let path = leg.path else { return [] }
         legs[id]?.isAnnounced = true
         return [
             .report(
@@ -69,7 +69,7 @@ extension Book {
     }
 
     /// ModemManager gives no number for a withheld and for an unavailable one alike.
-    func remote(_ number: String) -> RemoteParty {
+    private func remote(_ number: String) -> RemoteParty {
         RemoteParty(number: number, presentation: number.isEmpty ? .unknown : .allowed)
     }
 
@@ -106,6 +106,18 @@ extension Book {
         return apply(word, to: id)
     }
 
+    /// Another program's call begins.
+    mutating func started(
+        _ path: ObjectPath, _ call: Unstarted, _ word: CallWord, at now: Duration
+    ) -> [BookEffect] {
+        guard let state = word.state.live else { return [] }
+        let leg = Leg(
+            id: CallID(), modem: call.modem, direction: .outgoing, since: now, path: path, number: call.number,
+            state: state)
+        legs[leg.id] = leg
+        return announce(leg.id)
+    }
+
     /// Moves a leg on as ModemManager says; words it does not know change nothing.
     mutating func apply(_ word: CallWord, to id: CallID) -> [BookEffect] {
         guard let leg = legs[id] else { return [] }
@@ -122,6 +134,10 @@ extension Book {
     /// Ends a leg, once, and clears its object away.
     mutating func end(_ id: CallID, as reason: CallEndReason) -> [BookEffect] {
         guard let leg = legs[id] else { return [] }
+        guard isOurs(leg) else {
+            legs[id] = nil
+            return []
+        }
         var effects = announce(id) + [.report(.changed(id, .ended(reason)))]
         if let path = leg.path { effects.append(.deleteCall(path, modem: leg.modem)) }
         legs[id] = nil
@@ -131,7 +147,7 @@ extension Book {
     /// The object of a live call was deleted by another program. A dial on its way sees to it when it is answered.
     private mutating func deleted(_ path: ObjectPath) -> [BookEffect] {
         readings[path] = nil
-        if let call = unstarted.removeValue(forKey: path) { return neverStarted(call, .lost) }
+        unstarted[path] = nil
         guard let id = leg(at: path), let leg = legs[id] else { return [] }
         guard leg.isBeingPlaced else { return vanish(id) }
         legs[id]?.isObjectGone = true
@@ -141,11 +157,9 @@ extension Book {
     /// Ends the legs of a modem that is gone; its call objects went with it. A dial on its way fails by itself.
     mutating func endLegs(on modem: ObjectPath, as reason: CallEndReason) -> [BookEffect] {
         readings = readings.filter { $0.value.modem != modem }
-        let unstarted = unstarted.filter { $0.value.modem == modem }
-        for path in unstarted.keys { self.unstarted[path] = nil }
+        unstarted = unstarted.filter { $0.value.modem != modem }
         let ids = legs.values.filter { $0.modem == modem && !$0.isBeingPlaced }.sorted { $0.since < $1.since }.map(\.id)
         return ids.flatMap { end($0, as: reason) }.filter(\.isReport)
-            + unstarted.values.flatMap { neverStarted($0, reason) }
     }
 }
 

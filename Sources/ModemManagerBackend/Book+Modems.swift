@@ -76,6 +76,7 @@ extension Book {
         _ path: ObjectPath, _ interface: String, _ properties: [String: Variant]
     ) -> [BookEffect] {
         if interface == Name.call { return number(path, properties["Number"]?.string ?? "") }
+        if interface == Name.sim { return simChanged(path, properties) }
         guard var modem = modems[path] else {
             early?.changes[path, default: [:]][interface, default: [:]].merge(properties) { $1 }
             return []
@@ -87,7 +88,7 @@ extension Book {
     }
 
     /// What a modem that is there needs: its SIM read, its calls read, to be switched on once.
-    private mutating func follow(_ path: ObjectPath) -> [BookEffect] {
+    mutating func follow(_ path: ObjectPath) -> [BookEffect] {
         guard var modem = modems[path] else { return [] }
         defer { modems[path] = modem }
         var effects: [BookEffect] = []
@@ -100,7 +101,7 @@ extension Book {
         effects += modem.calls.flatMap { read($0, on: path, isNew: false) }
         modem.calls = []
         if modem.state.isOn { effects += recall(modem) }
-        if modem.state == .disabled, !modem.wasEnabled, switchedOff != nil, !isSwitchedOff(modem) {
+        if modem.state == .disabled, keeper == nil, !modem.wasEnabled, switchedOff != nil, !isSwitchedOff(modem) {
             modem.wasEnabled = true
             effects.append(.enable(modem: path))
         }
@@ -134,7 +135,12 @@ extension Book {
         _ path: ObjectPath, _ sim: ObjectPath, _ properties: [String: Variant]?
     ) -> [BookEffect] {
         guard modems[path]?.simPath == sim else { return [] }
-        modems[path]?.sim = SIM(path: sim, properties ?? [:])
+        modems[path]?.sim = SIM(path: sim, properties)
+        return reportLines() + (properties == nil ? [.readSIMAgain(modem: path, sim: sim)] : [])
+    }
+
+    private mutating func simChanged(_ sim: ObjectPath, _ properties: [String: Variant]) -> [BookEffect] {
+        for path in modems.keys where modems[path]?.sim?.path == sim { modems[path]?.sim?.apply(properties) }
         return reportLines()
     }
 
@@ -146,7 +152,7 @@ extension Book {
     /// Reports the lines if they are not as last reported.
     mutating func reportLines() -> [BookEffect] {
         guard let owner, early == nil else { return [] }
-        let now = Lines.make(of: callingModems, owner: owner) { isSwitchedOff($0) }
+        let now = Lines.make(of: callingModems, owner: owner, keeper: keeper) { isSwitchedOff($0) }
         if now == lines { return [] }
         lines = now
         return [.report(.lines(now))]

@@ -20,9 +20,7 @@ extension Book {
         case .placed(let id): return placed(id)
         // Whoever placed it has cleared its object away.
         case .notPlaced(let id): legs[id] = nil
-        case .ending(let id):
-            legs[id]?.isEnding = true
-            if let path = unstartedPath(of: id) { unstarted[path]?.isEnding = true }
+        case .ending(let id): legs[id]?.isEnding = true
         case .notEnding(let id): legs[id]?.isEnding = false
         case .acceptFailed(let id, let modem): return legs[id] == nil ? silence(modem) : []
         case .leftUp(let id): return leftUp(id, at: now)
@@ -55,6 +53,7 @@ extension Book {
     mutating func vanish(_ id: CallID) -> [BookEffect] {
         guard let leg = legs[id] else { return [] }
         let reason = leg.isEnding ? leg.endReason(.unknown) : .lost
+        guard isOurs(leg) else { return end(id, as: reason) }
         return end(id, as: reason).filter(\.isReport) + silence(leg.modem)
     }
 

@@ -14,6 +14,9 @@ struct Book: Sendable {
     var settledOff: Set<String> = []
 
     var owner: String?
+    /// The Dialtone that has the modems, when it is another one: then only an emergency call is made on them, and what happens
+    /// on them is that one's to tell.
+    var keeper: String?
     /// Identity of the bus that the owner is on.
     var bus = ""
     var modems: [ObjectPath: Modem] = [:]
@@ -41,13 +44,8 @@ struct Book: Sendable {
     }
 
     struct Unstarted: Hashable, Sendable {
-        let id = CallID()
         var modem: ObjectPath
         var number: String
-        /// Whether it was there when its owner was found, and the service was told of it.
-        var isTold = false
-        /// Whether the service asked for its end.
-        var isEnding = false
     }
 
     struct Early: Sendable {
@@ -71,7 +69,8 @@ struct Book: Sendable {
         switch event {
         case .attached(let owner, let bus): return attach(owner, on: bus)
         case .lost(let reason): return lose(reason)
-        case .callAdded, .callDeleted, .callRead, .callChanged, .numberOverdue, .startOverdue:
+        case .keptBy(let other): return keep(other)
+        case .callAdded, .callDeleted, .callRead, .callChanged, .numberOverdue:
             return handleCall(event, at: now)
         case .placing, .created, .placed, .notPlaced, .ending, .notEnding, .acceptFailed, .leftUp, .vanished:
             return handleRequest(event, at: now)
@@ -89,7 +88,7 @@ struct Book: Sendable {
 
     /// Calls that came since are waited for too, when they are being read: that is soon over.
     private mutating func reportCallsListed() -> [BookEffect] {
-        guard isListingCalls, early == nil, readings.values.allSatisfy(\.isNew),
+        guard isListingCalls, keeper == nil, early == nil, readings.values.allSatisfy(\.isNew),
             legs.values.allSatisfy({ $0.isAnnounced || $0.isBeingPlaced })
         else { return [] }
         isListingCalls = false
@@ -101,9 +100,9 @@ struct Book: Sendable {
         var effects = modems.keys.flatMap { endLegs(on: $0, as: .lost) }
         if !lines.isEmpty { effects.append(.report(.lines([]))) }
         effects.append(.report(.unavailable(reason)))
-        let settledOff = settledOff
+        let (settledOff, keeper) = (settledOff, keeper)
         self = Book(legIndex: legIndex, switchedOff: switchedOff)
-        self.settledOff = settledOff
+        (self.settledOff, self.keeper) = (settledOff, keeper)
         return effects
     }
 }

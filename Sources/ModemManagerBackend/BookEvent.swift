@@ -12,6 +12,8 @@ enum BookEvent: Sendable {
     case listed([ObjectPath: Interfaces])
     /// It is gone, or does not answer; the text says which.
     case lost(String)
+    /// Which other Dialtone has the modems; nil: we do.
+    case keptBy(String?)
 
     // Modems and SIMs
     case interfacesAdded(ObjectPath, Interfaces)
@@ -29,11 +31,9 @@ enum BookEvent: Sendable {
     // Call objects
     case callAdded(ObjectPath, modem: ObjectPath)
     case callDeleted(ObjectPath)
-    /// nil: it cannot be read.
-    case callRead(ObjectPath, [String: Variant]?)
+    case callRead(ObjectPath, [String: Variant])
     case callChanged(ObjectPath, CallWord)
     case numberOverdue(ObjectPath)
-    case startOverdue(ObjectPath)
 
     // What the service asks for
     case placing(CallID, modem: ObjectPath, digits: String)
@@ -54,14 +54,12 @@ enum BookEvent: Sendable {
 enum BookEffect: Hashable, Sendable {
     case report(BackendEvent)
     case readSIM(modem: ObjectPath, sim: ObjectPath)
+    case readSIMAgain(modem: ObjectPath, sim: ObjectPath)
     case readCall(ObjectPath)
     case enable(modem: ObjectPath)
     case settleSwitchedOff(modem: ObjectPath)
     case remember(isSwitchedOff: Bool, modem: String)
     case awaitNumber(ObjectPath)
-    case awaitStart(ObjectPath)
-    /// Ends a call that was asked to end before it was one.
-    case hangUp(CallID)
     case deleteCall(ObjectPath, modem: ObjectPath)
     /// Stops whatever the modem still does although ModemManager thinks the call has ended.
     case silence(modem: ObjectPath)

@@ -42,6 +42,8 @@ package struct Deadlines: Hashable, Sendable {
     /// list to be about the next call, if that is dialed before it, and drops that.
     package var callList: Duration = .milliseconds(250)
 
+    /// How long until ModemManager is asked again for the properties of a SIM or a call that it could not tell.
+    package var unread: Duration = .seconds(2)
     /// How long until the store is asked again for what it could not tell.
     package var storeRetry: Duration = .seconds(30)
     /// How long a network may keep a session open whose cancelling did not reach it.

@@ -5,6 +5,12 @@ import Telephony
 extension Modem {
     /// Whether a call can be started on the modem, in the words of a line.
     func readiness(isSwitchedOff: Bool) -> Line.Readiness {
+        let readiness = stateReadiness(isSwitchedOff: isSwitchedOff)
+        // Whose SIM it is has yet to be found out, and a call on the wrong one is the person's money.
+        return readiness == .ready && sim?.isRead == false ? .starting : readiness
+    }
+
+    private func stateReadiness(isSwitchedOff: Bool) -> Line.Readiness {
         switch state {
         case .failed: failure
         case .locked: .locked(lock.name)
@@ -53,7 +59,10 @@ extension Modem {
 
 /// Makes the lines of a set of modems, with labels that differ where they can.
 enum Lines {
-    static func make(of modems: [Modem], owner: String, switchedOff: (Modem) -> Bool) -> [Line] {
+    /// - Parameter keeper: the other Dialtone that has the modems.
+    static func make(
+        of modems: [Modem], owner: String, keeper: String?, switchedOff: (Modem) -> Bool
+    ) -> [Line] {
         let labels = Dictionary(grouping: modems, by: \.label)
         return modems.map { modem in
             let isAlone = (labels[modem.label]?.count ?? 0) < 2
@@ -62,7 +71,8 @@ enum Lines {
                 key: LineKey(backend: ModemManagerBackend.name, reference: "\(modem.path.rawValue)@\(owner)"),
                 iccid: modem.sim.flatMap { $0.identifier.isEmpty ? nil : $0.identifier },
                 label: suffix.map { "\(modem.label) \($0)" } ?? modem.label,
-                readiness: modem.readiness(isSwitchedOff: switchedOff(modem)), emergency: modem.emergency)
+                readiness: keeper.map { .failed(Keeper.refusal($0)) }
+                    ?? modem.readiness(isSwitchedOff: switchedOff(modem)), emergency: modem.emergency)
         }
     }
 }

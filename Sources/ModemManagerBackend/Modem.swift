@@ -44,7 +44,7 @@ struct Modem: Hashable, Sendable {
     /// What the modem is remembered by over restarts and re-plugging.
     var memoryKey: String { deviceIdentifier.isEmpty ? device : deviceIdentifier }
 
-    /// Whether everything a line is made of has been read.
+    /// Whether everything a line is made of has been read, or was found not to be readable now.
     var isSettled: Bool { simPath == sim?.path }
 
     /// Whether it is spoken to in AT commands, and not in QMI or MBIM.
@@ -86,7 +86,9 @@ struct Modem: Hashable, Sendable {
 /// A SIM object of ModemManager.
 struct SIM: Hashable, Sendable {
     let path: ObjectPath
-    /// ICCID; empty when it cannot be read.
+    /// Whether its properties are known; a SIM that cannot be read is not one without an identity.
+    var isRead: Bool
+    /// ICCID; empty when the SIM does not tell it.
     var identifier = ""
     var operatorName = ""
     /// Mobile country code; of the IMSI nothing more is kept.
@@ -94,14 +96,20 @@ struct SIM: Hashable, Sendable {
     /// Its list of emergency numbers (EF_ECC).
     var emergencyNumbers: Set<String> = []
 
-    init(path: ObjectPath, _ properties: [String: Variant]) {
+    /// - Parameter properties: nil when they cannot be read.
+    init(path: ObjectPath, _ properties: [String: Variant]?) {
         self.path = path
-        identifier = properties["SimIdentifier"]?.string ?? ""
-        operatorName = properties["OperatorName"]?.string ?? ""
-        country =
-            ["Imsi", "OperatorIdentifier"].lazy.compactMap { properties[$0]?.string }
-            .compactMap { EmergencyFacts.country(of: $0) }.first
-        emergencyNumbers = Set(properties["EmergencyNumbers"]?.strings ?? [])
+        isRead = properties != nil
+        apply(properties ?? [:])
+    }
+
+    /// Takes over the properties that are there and readable, and leaves the others.
+    mutating func apply(_ properties: [String: Variant]) {
+        if let value = properties["SimIdentifier"]?.string { identifier = value }
+        if let value = properties["OperatorName"]?.string { operatorName = value }
+        if let values = properties["EmergencyNumbers"]?.strings { emergencyNumbers = Set(values) }
+        let codes = ["Imsi", "OperatorIdentifier"].lazy.compactMap { properties[$0]?.string }
+        if let value = codes.compactMap({ EmergencyFacts.country(of: $0) }).first { country = value }
     }
 }
 

@@ -4,6 +4,8 @@ import DBus
 /// Names of ModemManager's bus interface (ModemManager 1.20 D-Bus reference).
 enum Name {
     static let service = "org.freedesktop.ModemManager1"
+    /// Whoever owns it on the bus of ModemManager has the modems; of several Dialtones one does.
+    static let keeper = "org.dialtone.Dialtone1"
     static let root: ObjectPath = "/org/freedesktop/ModemManager1"
     static let manager = "org.freedesktop.ModemManager1"
     static let modem = "org.freedesktop.ModemManager1.Modem"

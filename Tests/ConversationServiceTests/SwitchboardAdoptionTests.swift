@@ -73,22 +73,6 @@ struct SwitchboardAdoptionTests {
         }
     }
 
-    @Test(arguments: [("+15550123", true), ("+15550177", false)])
-    func `shows what is not dialed yet only in its row`(_ number: String, _ fits: Bool) async throws {
-        try await run(direction: .outgoing) { fixture, row in
-            var call = fixture.incoming(RemoteParty(number: number), reference: "mm/1", state: .dialing)
-            call.direction = .outgoing
-            fixture.backend.send(.unstarted(call))
-            fixture.backend.send(.callsListed)
-            call.state = .alerting
-            fixture.backend.send(.appeared(call))
-            let seen = try await fixture.conversation(.dialing, .alerting)
-            #expect((seen.id == row.id) == fits && (seen.phase == .dialing) == fits)
-            let count = try await fixture.board.conversations(for: .app(.control)).count
-            #expect(count == 1)
-        }
-    }
-
     @Test func `leaves the row of a dial open when it ends before the modem has answered`() async throws {
         let fixture = ServiceFixture()
         await fixture.board.prepare()

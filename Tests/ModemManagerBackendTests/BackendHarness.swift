@@ -38,6 +38,9 @@ struct BackendHarness: Sendable {
         }
     }
 
+    /// Ends the backend as the end of its process does.
+    func stop() async { await backend.bus.close() }
+
     func line(
         _ what: String = "a ready line", where fits: @escaping @Sendable (Line) -> Bool = { $0.readiness == .ready }
     )

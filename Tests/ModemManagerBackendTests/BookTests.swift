@@ -88,10 +88,31 @@ struct BookRig {
         _ = rig.tell(.attached(owner: ":1.1", bus: "b1"))
         _ = rig.tell(.modemStateChanged(BookRig.modem, .registered, .unknown))
         _ = rig.tell(.listed([BookRig.modem: BookRig.modem(state: 7)]))
-        let reports = rig.reports(.simRead(modem: BookRig.modem, sim: BookRig.sim, nil))
+        let reports = rig.reports(.simRead(modem: BookRig.modem, sim: BookRig.sim, [:]))
         guard case .lines(let lines) = reports.last else { Issue.record("no lines"); return }
         #expect(lines.map(\.readiness) == [.ready])
         #expect(lines.map(\.iccid) == [nil])
+    }
+
+    @Test func `reads a SIM again that cannot be read, and has no ready line until then`() {
+        var rig = BookRig()
+        _ = rig.tell(.attached(owner: ":1.1", bus: "b1"))
+        _ = rig.tell(.listed([BookRig.modem: BookRig.modem()]))
+        let effects = rig.tell(.simRead(modem: BookRig.modem, sim: BookRig.sim, nil))
+        #expect(effects.contains(.readSIMAgain(modem: BookRig.modem, sim: BookRig.sim)))
+        #expect(rig.book.lines.map(\.readiness) == [.starting])
+        let read = rig.tell(.simRead(modem: BookRig.modem, sim: BookRig.sim, ["SimIdentifier": "8988211"]))
+        #expect(read == [.report(.lines(rig.book.lines))])
+        #expect(rig.book.lines.map(\.readiness) == [.ready] && rig.book.lines.map(\.iccid) == ["8988211"])
+    }
+
+    @Test func `follows what a SIM tells later`() {
+        var rig = BookRig()
+        _ = rig.start()
+        _ = rig.tell(
+            .propertiesChanged(BookRig.sim, interface: Name.sim, ["EmergencyNumbers": .strings(["999"])]))
+        #expect(rig.book.lines.map(\.emergency.simNumbers) == [["999"]])
+        #expect(rig.book.lines.map(\.iccid) == ["8988211"])
     }
 
     @Test func `a modem removed before the listing is not in it`() {

@@ -71,7 +71,7 @@ import Testing
             modems[index].model = index < 2 ? "Same" : "Other"
             modems[index].ownNumbers = [number]
         }
-        let labels = Lines.make(of: modems, owner: ":1.1") { _ in false }.map(\.label)
+        let labels = Lines.make(of: modems, owner: ":1.1", keeper: nil) { _ in false }.map(\.label)
         #expect(labels == ["Same ··42", "Same ··43", "Other"])
     }
 }

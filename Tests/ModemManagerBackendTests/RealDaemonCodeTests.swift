@@ -9,13 +9,24 @@ import Testing
 @Suite(.enabled(if: ModemManagerRig.isInstalled, "needs modemmanager, dbus and the built modem simulator"))
 struct `Codes with the real ModemManager` {
     static func run(
-        _ profile: ModemSimulatorProcess.Profile = .cinterion, deadlines: Deadlines = .init(),
+        _ profile: ModemSimulatorProcess.Profile = .cinterion, deadlines: Deadlines = .init(), codes: String? = nil,
         _ body: (ModemManagerRig, BackendHarness, LineKey) async throws -> Void
     ) async throws {
-        try await `With the real ModemManager`.run(profile, deadlines: deadlines) { rig, harness in
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        let scenario = try codes.map { try folder.write(Self.world($0), to: "codes.json") } ?? "manual"
+        try await `With the real ModemManager`.run(profile, scenario: scenario, deadlines: deadlines) { rig, harness in
             try await body(rig, harness, try await harness.line().key)
             try expectDump(of: rig, #""code":false"#)
         }
+    }
+
+    /// One modem, and what the network says to codes.
+    private static func world(_ codes: String) -> String {
+        """
+        {"modems": [{"id": "sim0"}], "parties": [], "otherwise": {"number": "", "steps": []},
+         "callers": {"number": "", "steps": []}, "faults": [], "latency": 0, "codes": \(codes)}
+        """
     }
 
     /// The line is free.
@@ -72,38 +83,26 @@ struct `Codes with the real ModemManager` {
     func `a session of a program that is gone is ended for the next code`(
         _ profile: ModemSimulatorProcess.Profile
     ) async throws {
-        try await Self.run(profile) { rig, _, _ in
-            // Whoever begins it, it is not the backend that follows.
-            let gone = try await rig.initiateCode("*101#")
-            #expect(gone == "1 Balance, 2 Data")
+        try await ModemManagerRig.run(profile: profile, simulatorArguments: ["--scenario", "manual"]) { rig in
+            try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { _ = try await $0.line() }
+            let text = try await rig.initiateCode("*101#")
+            #expect(text == "1 Balance, 2 Data")
             try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { harness in
                 let line = try await harness.line().key
                 try await harness.log.next("the word on it") { if case .noted = $0 { true } else { false } }
                 try await Self.expectBalance(harness, line)
+                try expectDump(of: rig, #""code":false"#)
             }
         }
     }
 
     @Test func `an answer without a text is an answer`() async throws {
-        let folder = try ScratchFolder()
-        defer { folder.remove() }
-        let codes = """
-            {"modems": [{"id": "sim0"}], "parties": [], "otherwise": {"number": "", "steps": []},
-             "callers": {"number": "", "steps": []}, "faults": [], "latency": 0,
-             "codes": {"*106#": "", "*107#": {"outcome": "wants-answer"}}}
-            """
-        try folder.write(codes, to: "codes.json")
-        let arguments = ["--scenario", folder.file("codes.json")]
-        try await ModemManagerRig.run(simulatorArguments: arguments) { rig in
-            try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { harness in
-                let line = try await harness.line().key
-                let last = try await harness.backend.initiateUSSD("*106#", on: line)
-                #expect(last == USSDReply(text: "", wantsAnswer: false))
-                let question = try await harness.backend.initiateUSSD("*107#", on: line)
-                #expect(question == USSDReply(text: "", wantsAnswer: true))
-                try await harness.backend.cancelUSSD(on: line)
-                try expectDump(of: rig, #""code":false"#)
-            }
+        try await Self.run(codes: #"{"*106#": "", "*107#": {"outcome": "wants-answer"}}"#) { _, harness, line in
+            let last = try await harness.backend.initiateUSSD("*106#", on: line)
+            #expect(last == USSDReply(text: "", wantsAnswer: false))
+            let question = try await harness.backend.initiateUSSD("*107#", on: line)
+            #expect(question == USSDReply(text: "", wantsAnswer: true))
+            try await harness.backend.cancelUSSD(on: line)
         }
     }
 

@@ -171,6 +171,37 @@ struct `When the real ModemManager has trouble` {
         }
     }
 
+    @Test func `a refused dial leaves the other call on the line alone`() async throws {
+        try await Normal.run { rig, harness in
+            let first = try await Self.connected(rig, harness)
+            let line = try #require(harness.log.events.lines.last?.first)
+            try rig.simulator.tell(#"{"do":"fail","command":"D","final":"ERROR","times":1}"#)
+            let error = await failure { _ = try await harness.backend.dial("+15550142", on: line.key, as: CallID()) }
+            #expect(error?.code == .modemFailed)
+            // A tone is sent in a call that is up alone.
+            try await harness.backend.sendTone("1", on: first)
+            #expect(try rig.simulator.tell(#"{"do":"dump"}"#).contains("active"))
+            #expect(harness.ends(of: first) == 0)
+            try await harness.backend.hangUp(first)
+            try await rig.waitForNoCalls()
+        }
+    }
+
+    @Test func `a modem that is lost in a dial fails it and leaves no leg`() async throws {
+        try await Normal.run { rig, harness in
+            let line = try await harness.line()
+            let tail = try rig.simulator.tail()
+            try rig.simulator.tell(#"{"do":"latency","seconds":80,"command":"D"}"#)
+            let (backend, id) = (harness.backend, CallID())
+            async let refusal = failure { _ = try await backend.dial("+15550123", on: line.key, as: id) }
+            try await tail.next("the dialing") { $0.contains(#""ATD"#) }
+            try rig.simulator.tell(#"{"do":"unplug"}"#)
+            #expect(await refusal != nil)
+            #expect(await backend.book.legs.isEmpty)
+            #expect(harness.ends(of: id) == 0)
+        }
+    }
+
     @Test func `without the right to call, the error names the polkit action`() async throws {
         try await Normal.run { rig, harness in
             let line = try await harness.line()
@@ -243,6 +274,7 @@ struct `When the real ModemManager has trouble` {
             let line = try await harness.line()
             let reference = try await harness.backend.dial("+15550123", on: line.key, as: CallID())
             try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { other in
+                await harness.stop()
                 let call = try await other.appeared()
                 #expect(call.reference == reference)
                 #expect(call.direction == .outgoing)

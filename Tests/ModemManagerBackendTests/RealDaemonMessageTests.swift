@@ -64,7 +64,8 @@ struct `Messages with the real ModemManager` {
     @Test func `a notice while a code is set up is taken for its answer, and the answer told as the network's word`()
         async throws
     {
-        try await Codes.run { rig, harness, line in
+        try await Codes.run(codes: #"{"*100#": "Balance: 5.00", "*104#": {"text": "Late", "after": 3600}}"#) {
+            rig, harness, line in
             async let reply = harness.backend.initiateUSSD("*104#", on: line)
             try await within(.seconds(60), "the network's session") {
                 while try !dump(of: rig).contains(#""code":true"#) { try await pause() }
@@ -72,6 +73,7 @@ struct `Messages with the real ModemManager` {
             try rig.say("Balance: 1.00")
             let text = try await reply.text
             #expect(text == "Balance: 1.00")
+            try rig.simulator.tell(#"{"do":"reply-code"}"#)
             try await harness.wait(toHear: "Late", on: line)
             #expect(harness.heard == ["Late"])
             try await Codes.expectBalance(harness, line)
@@ -89,9 +91,12 @@ struct `Messages with the real ModemManager` {
     }
 
     @Test func `a question from before is told as text, and the next code ends its session`() async throws {
-        try await Codes.run { rig, first, line in
+        try await ModemManagerRig.run(simulatorArguments: ["--scenario", "manual"]) { rig in
+            try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { _ = try await $0.line() }
             try rig.say("Pay 5.00?", asks: true)
-            try await first.wait(toHear: "Pay 5.00?", on: line, wantsAnswer: true)
+            try await within(.seconds(60), "the question") {
+                while try await rig.sessionState() != 3 { try await pause() }
+            }
             try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { harness in
                 let line = try await harness.line().key
                 try await harness.wait(toHear: "Pay 5.00?", on: line)
@@ -122,14 +127,28 @@ extension ModemManagerRig {
 
     /// Runs a code as another program does, and returns what the network says.
     func initiateCode(_ code: String) async throws -> String {
+        try await bus.call(
+            MethodAddress(
+                destination: Name.service, path: try await modemWithCodes(), interface: Name.ussd, member: "Initiate"),
+            code, deadline: .seconds(60), returning: String.self)
+    }
+
+    /// `MMModem3gppUssdSessionState`
+    func sessionState() async throws -> UInt32? {
+        try await bus.call(
+            MethodAddress(
+                destination: Name.service, path: try await modemWithCodes(), interface: Name.properties, member: "Get"),
+            Name.ussd, "State", deadline: .seconds(60), returning: Variant.self
+        ).uint32
+    }
+
+    private func modemWithCodes() async throws -> ObjectPath {
         let objects = try await bus.call(
             MethodAddress(
                 destination: Name.service, path: Name.root, interface: Name.objectManager, member: "GetManagedObjects"),
             deadline: .seconds(60), returning: [ObjectPath: [String: [String: Variant]]].self)
         guard let modem = objects.first(where: { $0.value[Name.ussd] != nil })?.key else { throw CancellationError() }
-        return try await bus.call(
-            MethodAddress(destination: Name.service, path: modem, interface: Name.ussd, member: "Initiate"), code,
-            deadline: .seconds(60), returning: String.self)
+        return modem
     }
 }
 

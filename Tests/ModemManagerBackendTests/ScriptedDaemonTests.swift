@@ -10,12 +10,14 @@ import Testing
 @Suite(.enabled(if: PrivateBus.program != nil, "needs dbus-daemon"))
 struct `With a scripted ModemManager` {
     static func run(
-        _ deadlines: Deadlines = .patient,
+        _ deadlines: Deadlines = .patient, isReadable: Bool = true,
         _ body: (ScriptedModemManager, BackendHarness) async throws -> Void
     ) async throws {
         let privateBus = try PrivateBus()
         let loop = EventLoop.forTests
         let daemon = try await ScriptedModemManager(on: privateBus, loop: loop)
+        // The listing reads them too.
+        daemon.setReadable(isReadable, sparing: 1)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await daemon.calls.follow(daemon.stream) }
             defer { group.cancelAll() }
@@ -147,6 +149,23 @@ struct `With a scripted ModemManager` {
             try await harness.wait(call.id, .held)
             try await daemon.tellState(path, 7)
             try await harness.wait(call.id, .ended(.remoteHangUp))
+        }
+    }
+
+    @Test func `a SIM and a call that cannot be read are read again`() async throws {
+        var deadlines = Deadlines.patient
+        deadlines.unread = .milliseconds(20)
+        try await Self.run(deadlines, isReadable: false) { daemon, harness in
+            let starting = try await harness.line("the line") { $0.readiness == .starting }
+            #expect(starting.iccid == nil)
+            daemon.setReadable(true)
+            let ready = try await harness.line()
+            #expect(ready.iccid == "8988211")
+            _ = try await daemon.addCall(state: 3, isReadable: false)
+            try await daemon.calls.next("a reading") { $0 == "unread" }
+            daemon.setReadable(true)
+            let call = try await harness.appeared()
+            #expect(call.remote.number == "+15550123")
         }
     }
 

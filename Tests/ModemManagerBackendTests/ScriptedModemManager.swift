@@ -18,6 +18,9 @@ final class ScriptedModemManager: Sendable {
         var states: [ObjectPath: Int32] = [:]
         var ussd: (text: String, state: UInt32) = ("", 1)
         var request = ""
+        var isReadable = true
+        /// Readings that work all the same.
+        var spared = 0
     }
 
     let bus: Bus
@@ -49,9 +52,29 @@ final class ScriptedModemManager: Sendable {
             SignalAddress(path: call, interface: Name.call, member: "StateChanged"), old, value, reason)
     }
 
+    /// Whether the properties of SIM and calls can be read.
+    func setReadable(_ isReadable: Bool, sparing readings: Int = 0) {
+        state.withLock { ($0.isReadable, $0.spared) = (isReadable, readings) }
+    }
+
+    private func read<T>(_ value: T) throws -> T {
+        let isReadable = state.withLock { state in
+            defer { state.spared -= 1 }
+            return state.isReadable || state.spared > 0
+        }
+        guard isReadable else {
+            note.yield("unread")
+            throw DBusError("org.freedesktop.DBus.Error.Failed", "scripted")
+        }
+        return value
+    }
+
     /// An incoming call in a state.
-    func addCall(state value: Int32, number: String = "+15550123") async throws -> ObjectPath {
+    func addCall(
+        state value: Int32, number: String = "+15550123", isReadable: Bool = true
+    ) async throws -> ObjectPath {
         let path = try await makeCall(direction: 1, number: number, state: value)
+        setReadable(isReadable)
         try await bus.emit(SignalAddress(path: Self.modem, interface: Name.voice, member: "CallAdded"), path)
         return path
     }
@@ -77,7 +100,7 @@ final class ScriptedModemManager: Sendable {
         try await bus.export(voice(), at: Self.modem)
         try await bus.export(ussd(), at: Self.modem)
         try await bus.export(
-            Interface(Name.sim, properties: [Property("SimIdentifier") { "8988211" }]), at: Self.sim)
+            Interface(Name.sim, properties: [Property("SimIdentifier") { try self.read("8988211") }]), at: Self.sim)
     }
 
     private func voice() -> Interface {
@@ -156,7 +179,7 @@ final class ScriptedModemManager: Sendable {
             Name.call, methods: [plain("Start"), plain("Hangup"), plain("Accept")],
             properties: [
                 Property("State") { self.state.withLock { $0.states[path] ?? 0 } },
-                Property("Direction") { direction }, Property("Number") { number },
+                Property("Direction") { direction }, Property("Number") { try self.read(number) },
             ])
         try await bus.export(call, at: path)
         return path

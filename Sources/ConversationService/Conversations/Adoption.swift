@@ -27,9 +27,6 @@ struct Adoption: Sendable {
         !isReady && backends.contains(backend) && call.state != .incoming && call.state != .waiting
     }
 
-    /// Whether a call that was found has a row.
-    func hasRow(of call: Call) -> Bool { rows[call.reference].map { Self.fits($0, call) } ?? false }
-
     /// The row of a call that is found, once.
     mutating func take(_ call: Call) -> ConversationRecord? {
         guard let row = rows.removeValue(forKey: call.reference), Self.fits(row, call) else { return nil }

@@ -16,9 +16,6 @@ extension Switchboard {
             if adoption.awaitsRow(of: call, on: backend.name) { await waitForOpenRows() }
             adopt(call, of: backend)
         case .named(let call, let reference): name(call, reference)
-        case .unstarted(let call):
-            if adoption.awaitsRow(of: call, on: backend.name) { await waitForOpenRows() }
-            if adoption.hasRow(of: call) { adopt(call, of: backend) }
         case .changed(let call, let state):
             if let id = registry[call]?.id { apply(.call(state), to: id) }
         case .callsListed:
@@ -75,7 +72,7 @@ extension Switchboard {
     private func name(_ call: CallID, _ reference: String) {
         guard let id = registry[call]?.id else { return }
         setReference(reference, of: id)
-        perform([.record], for: id)
+        if let row = registry[id]?.record { write(RowQueue.Entry(row: row, isNews: false)) }
     }
 
     private func newRow(of call: Call) -> ConversationRecord {

@@ -21,6 +21,13 @@ extension Bus {
         }
     }
 
+    /// Becomes the owner of a name, or its next owner once those before have gone; `nameOwners` tells who is.
+    /// Throws `DBusError`: `accessDenied`.
+    package func waitInLine(for name: String) async throws {
+        let queue: UInt32 = 0
+        _ = try await callBus("RequestName", name, queue, returning: UInt32.self)
+    }
+
     /// The unique name of a name's owner, nil if there is none; starts nothing. Throws `DBusError`.
     package func owner(of name: String) async throws -> String? {
         do {

@@ -60,9 +60,6 @@ package enum BackendEvent: Hashable, Sendable {
     /// How the leg of a dial on its way is found again, as soon as that is known and before the modem hears of it; a later
     /// one replaces it.
     case named(CallID, reference: String)
-    /// An outgoing call that was there when the backend found its modem daemon and that nobody is seen to dial yet: whoever
-    /// made it may be an earlier run of the service. It appears once it is dialed; its end is told like any other.
-    case unstarted(Call)
     case changed(CallID, CallState)
     /// Every call that was up when the backend found its modem daemon has appeared; said once for each time it finds it.
     case callsListed
