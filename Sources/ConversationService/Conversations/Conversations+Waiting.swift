@@ -23,6 +23,25 @@ extension Conversations {
     private static let mayBeUp = TelephonyError(
         .serviceUnavailable, "dialtoned is ending, and the call may be up; look at the calls once it is back")
 
+    /// Tells the leg to do something as a job; what came of it is an event.
+    func tell(
+        _ conversation: LiveConversation, success: ConversationEvent? = nil, failure: ConversationEvent,
+        _ command: @escaping @Sendable (any Leg) async throws -> Void
+    ) {
+        let id = conversation.id
+        // An emergency call that waits for a line has no leg to be told.
+        guard let leg = conversation.leg else { return _ = success.map { apply($0, to: id) } }
+        commons.jobs.add { board in
+            do {
+                try await command(leg)
+                if let success { board.conversations.apply(success, to: id) }
+            } catch {
+                board.conversations.apply(failure, to: id)
+                board.commons.logLine(id, "\(leg.name): \(error)")
+            }
+        }
+    }
+
     /// Takes up a leg that we did not begin, once its row may have been read; one that rings is never kept waiting.
     func meet(_ call: Call, of backend: any Backend) async {
         if awaitsRow(of: call, on: backend.name) {

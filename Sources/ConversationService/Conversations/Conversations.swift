@@ -151,25 +151,6 @@ final class Conversations {
         commons.news.publish(.conversation(conversation.finalSnapshot))
     }
 
-    /// Tells the leg to do something; what came of it is an event.
-    private func tell(
-        _ conversation: LiveConversation, success: ConversationEvent? = nil, failure: ConversationEvent,
-        _ command: @escaping @Sendable (any Leg) async throws -> Void
-    ) {
-        let id = conversation.id
-        // An emergency call that waits for a line has no leg to be told.
-        guard let leg = conversation.leg else { return _ = success.map { apply($0, to: id) } }
-        commons.jobs.add { board in
-            do {
-                try await command(leg)
-                if let success { board.conversations.apply(success, to: id) }
-            } catch {
-                board.conversations.apply(failure, to: id)
-                board.commons.logLine(id, "\(leg.name): \(error)")
-            }
-        }
-    }
-
     // MARK: Recording
 
     private func record(_ conversation: LiveConversation) {

@@ -18,6 +18,16 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         var gate: [CheckedContinuation<Void, Never>]?
         var readGate: [CheckedContinuation<Void, Never>]?
         var commits = 0
+        /// Rows that could not be written, the oldest first.
+        var waiting: [ConversationRecord] = []
+
+        /// Writes what waits; returns why not.
+        mutating func write() -> TelephonyError? {
+            guard failure == nil else { return waiting.isEmpty ? nil : failure }
+            for row in waiting { put(row) }
+            waiting = []
+            return nil
+        }
 
         mutating func put(_ row: ConversationRecord) {
             if let index = rows.firstIndex(where: { $0.row.id == row.id }) { return rows[index].row = row }
@@ -104,15 +114,14 @@ package final class MemoryStore: HistoryStore, RoleStore, LineStore {
         await passGate()
         return state.withLock { state in
             state.commits += 1
-            if let failure = state.failure { return .waiting(failure) }
-            for row in rows { state.put(row) }
-            return .durable
+            state.waiting += rows
+            return state.write().map { .waiting($0) } ?? .durable
         }
     }
 
     package func trouble() async -> TelephonyError? {
         await passReadGate()
-        return state.withLock(\.failure)
+        return state.withLock { state in state.write() ?? state.failure }
     }
 
     package func rows(matching query: HistoryQuery) async throws -> HistoryPage {
