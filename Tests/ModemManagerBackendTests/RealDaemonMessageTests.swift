@@ -99,7 +99,10 @@ struct `Messages with the real ModemManager` {
             }
             try await BackendHarness.run(on: rig.privateBus, loop: rig.loop) { harness in
                 let line = try await harness.line().key
-                try await harness.wait(toHear: "Pay 5.00?", on: line)
+                // It may have come before the line did.
+                try await within(.seconds(60), "the question") {
+                    while harness.heard != ["Pay 5.00?"] { try await pause() }
+                }
                 await refuses(.wrongState) { _ = try await harness.backend.respondToUSSD("1", on: line) }
                 try await Codes.expectBalance(harness, line)
             }
