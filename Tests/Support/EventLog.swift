@@ -58,6 +58,17 @@ package final class EventLog<Event: Sendable>: Sendable {
         return event
     }
 
+    /// What came after the last event waited for.
+    func takeRest() -> [Event] {
+        state.withLock { state in
+            defer { state.cursor = state.events.count }
+            return Array(state.events[state.cursor...])
+        }
+    }
+
+    /// The next event, after the last one waited for; nil when nothing more will come.
+    func next() async -> Event? { await wait { _ in true } }
+
     private func wait(_ fits: @escaping @Sendable (Event) -> Bool) async -> Event? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { wake in

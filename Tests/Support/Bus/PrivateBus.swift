@@ -9,8 +9,7 @@ package import Glibc
 package final class PrivateBus: Sendable {
     /// Where it listens.
     package let address: String
-    /// The daemon's process.
-    package let pid: pid_t
+    private let process: ChildProcess
     /// Its folder; `.service` files go into `services`.
     package let folder: ScratchFolder
 
@@ -43,16 +42,22 @@ package final class PrivateBus: Sendable {
     private init(in folder: ScratchFolder, _ environment: [String]) throws {
         guard let program = Self.program else { throw DBusError(DBusError.noServer, "no dbus-daemon is installed") }
         self.folder = folder
-        let started = try SpawnedDaemon(
-            program, ["--config-file=\(folder.file(Self.configurationFile))", "--nofork", "--nopidfile"],
-            environment: Self.inherited + environment, printing: "--print-address")
-        address = started.firstLine
-        pid = started.pid
+        let words = [
+            "--config-file=\(folder.file(Self.configurationFile))", "--nofork", "--nopidfile", "--print-address=3",
+        ]
+        (process, address) = try ChildProcess.ready(
+            [program] + words, environment: Self.inherited + environment, saying: 3, log: folder.file("bus.log"))
     }
 
     private static let configurationFile = "bus.conf"
 
-    deinit { end(SIGTERM) }
+    deinit {
+        process.signal(SIGTERM)
+        process.collect()
+    }
+
+    /// The daemon's process.
+    package var pid: pid_t { process.pid }
 
     /// Connects a bus to it. Throws `DBusError`.
     package func connect(_ loop: EventLoop) async throws -> Bus {
@@ -67,15 +72,7 @@ package final class PrivateBus: Sendable {
     }
 
     /// Ends the daemon at once, as a crash would.
-    package func kill() { end(SIGKILL) }
-
-    private func end(_ signal: Int32) {
-        // A pid is only ours until it has been waited for.
-        var status: Int32 = 0
-        guard waitpid(pid, &status, WNOHANG) == 0 else { return }
-        Glibc.kill(pid, signal)
-        waitpid(pid, &status, 0)
-    }
+    package func kill() { process.kill() }
 
     private static let inherited = ["PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
 

@@ -26,7 +26,7 @@ package final class ModemSimulatorProcess: Sendable {
     ) throws {
         socket = folder.file(name)
         controlPath = folder.file("\(name).control")
-        process = try ChildProcess.ready(
+        (process, _) = try ChildProcess.ready(
             [Self.program, "--socket", socket, "--control", controlPath, "--profile", profile.rawValue]
                 + arguments, log: folder.file("\(name).log"))
         control = try Self.connect(controlPath)

@@ -19,7 +19,7 @@ package final class ChildProcess: Sendable {
     ///   - environment: in addition to the test's own.
     ///   - log: the file that standard output and error are appended to.
     package convenience init(_ arguments: [String], environment: [String: String] = [:], log: String) throws {
-        try self.init(arguments, environment) { actions in
+        try self.init(arguments, all: Self.environment(environment)) { actions in
             posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             posix_spawn_file_actions_adddup2(&actions, 1, 2)
         }
@@ -30,36 +30,52 @@ package final class ChildProcess: Sendable {
     ///   - errors: what becomes standard error; stays the caller's.
     package convenience init(_ arguments: [String], environment: [String: String], output: Int32, errors: Int32) throws
     {
-        try self.init(arguments, environment) { actions in
+        try self.init(arguments, all: Self.environment(environment)) { actions in
             posix_spawn_file_actions_adddup2(&actions, output, 1)
             posix_spawn_file_actions_adddup2(&actions, errors, 2)
         }
     }
 
-    /// Starts a program and returns once it has printed a line on standard output, by which it says that it is ready.
-    package static func ready(_ arguments: [String], log: String) throws -> ChildProcess {
+    /// Starts a program and returns once it has said in a line on a descriptor that it is ready, with that line.
+    ///
+    /// - Parameters:
+    ///   - environment: all that it gets, as `NAME=value`; nil: what the test has.
+    ///   - descriptor: standard output, or one above standard error.
+    package static func ready(
+        _ arguments: [String], environment: [String]? = nil, saying descriptor: Int32 = 1, log: String
+    ) throws -> (process: ChildProcess, line: String) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SpawnFailed(description: "pipe: errno \(errno)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         let child = Result {
-            try ChildProcess(arguments, [:]) { actions in
-                posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+            try ChildProcess(arguments, all: environment ?? Self.environment([:])) { actions in
+                posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
                 posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+                posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor)
             }
         }
         close(ends[1])
-        var byte: UInt8 = 0
-        while byte != UInt8(ascii: "\n") {
-            guard read(ends[0], &byte, 1) == 1 else {
-                throw SpawnFailed(description: "\(arguments[0]) ended before it was ready; see \(log)")
-            }
+        let process = try child.get()
+        guard let line = readLine(ends[0]) else {
+            throw SpawnFailed(description: "\(arguments[0]) ended before it was ready; see \(log)")
         }
-        return try child.get()
+        return (process, line)
+    }
+
+    /// nil when the other end is closed before the line ends.
+    private static func readLine(_ descriptor: Int32) -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(descriptor, &byte, 1) == 1 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
     }
 
     private init(
-        _ arguments: [String], _ environment: [String: String],
+        _ arguments: [String], all environment: [String],
         redirect: (inout posix_spawn_file_actions_t) -> Void
     ) throws {
         var actions = posix_spawn_file_actions_t()
@@ -76,7 +92,7 @@ package final class ChildProcess: Sendable {
         posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let argv = arguments.map { strdup($0) } + [nil]
-        let envp = Self.environment(environment).map { strdup($0) } + [nil]
+        let envp = environment.map { strdup($0) } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var pid: pid_t = 0
         let status = posix_spawn(&pid, arguments[0], &actions, &attributes, argv, envp)
