@@ -168,10 +168,8 @@ package actor Switchboard {
         for id in written.ended { conversations.leave(id) }
     }
 
-    /// Serves a backend until its task is cancelled. Before it tells of a call it is known, if it can be, whose row that
-    /// call goes on with.
+    /// Serves a backend until its task is cancelled.
     private func serve(_ backend: any Backend) async {
-        await waitUntilPrepared()
         await withDiscardingTaskGroup { group in
             group.addTask { await backend.run() }
             for await event in backend.events { await receive(event, from: backend) }
@@ -189,8 +187,11 @@ package actor Switchboard {
             emergency.linesChanged()
             codes.end(
                 onLinesOtherThan: Set(reported.filter { $0.readiness == .ready }.map(\.key)), of: backend.name)
-            commons.jobs.add { await $0.lines.announce(reported) }
-        case .appeared(let call): await conversations.meet(call, of: backend)
+            commons.jobs.add { await $0.lines.announce() }
+        case .appeared(let call):
+            // At the start it is known first, if it can be, whose row the call goes on with. Nothing else waits for that.
+            await waitUntilPrepared()
+            await conversations.meet(call, of: backend)
         case .named(let call, let reference): conversations.name(call, reference)
         case .changed(let call, let state): conversations.follow(call, state)
         case .callsListed: conversations.callsListed(by: backend.name)

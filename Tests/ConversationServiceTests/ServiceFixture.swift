@@ -26,11 +26,12 @@ struct ServiceFixture: Sendable {
 
     init(
         developerMode: Bool = true, lines: Bool = true, emergency: any EmergencyDirectory = NoEmergencyDirectory(),
-        lineStore: (any LineStore)? = nil
+        lineStore: (any LineStore)? = nil, stores: (any HistoryStore & RoleStore & LineStore)? = nil
     ) {
         logged = LoggedLines()
+        let stores = stores ?? store
         let parts = Switchboard.Parts(
-            backends: [backend], history: store, roles: store, lines: lineStore ?? store,
+            backends: [backend], history: stores, roles: stores, lines: lineStore ?? stores,
             catalog: catalog, device: SilentDevice(), time: time, emergency: emergency)
         board = Switchboard(parts, executor: EventLoop.forTests, developerMode: developerMode) { [logged] line in
             logged.withLock { $0.append(line) }

@@ -13,6 +13,7 @@ extension Codes {
         let route = try CodeRoute(code)
         // Looking for the line may take a while, in which whoever asked goes away or loses the role.
         await lines.waitForFirst()
+        await lines.waitUntilChoosable(named: service)
         try Task.checkCancellation()
         let choice = try chooseLine(for: route, service: service)
         let start = try roles.rights(of: caller).start()

@@ -7,6 +7,7 @@ extension Switchboard {
     package func status(for caller: Caller) async throws -> ServiceStatus {
         try roles.rights(of: caller).control()
         await lines.waitForFirst()
+        await lines.waitForIdentifiers()
         await errands.share(.historyTrouble) { await $0.recorder.lookForTrouble() }
         let emergencyTrouble = await parts.emergency.trouble()
         return ServiceStatus(

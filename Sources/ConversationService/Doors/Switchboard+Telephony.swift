@@ -8,6 +8,7 @@ extension Switchboard {
     package func services(for caller: Caller) async throws -> [CellularService] {
         try roles.rights(of: caller).listServices()
         await lines.waitForFirst()
+        await lines.waitForIdentifiers()
         return lines.book.services
     }
 

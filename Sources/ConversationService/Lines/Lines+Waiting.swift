@@ -16,17 +16,25 @@ extension Lines {
         try? await withCheckedThrowingContinuation { waitForFirst($0) }
     }
 
-    /// Lets apps see lines once the identifiers of their SIMs are found, or their patience is over; the identifiers then
-    /// come when they can.
-    func announce(_ reported: [Line]) async {
-        if noteUnidentified(reported.compactMap(\.iccid)) {
-            await errands.share(.identifiers, upTo: Switchboard.patienceForIdentifiers) { board in
-                await board.lines.findIdentifiers()
-                board.conversations.noteServices()
-            }
+    /// Returns once it is known by which identifiers apps name the lines, or the patience for that is over; the identifiers
+    /// then come when they can.
+    func waitForIdentifiers() async {
+        guard nextUnidentified != nil else { return }
+        await errands.share(.identifiers, upTo: Switchboard.patienceForIdentifiers) { board in
+            await board.lines.findIdentifiers()
+            board.conversations.noteServices()
         }
+    }
+
+    /// Returns once a line can be chosen: where one is named, or there are several, that takes their identifiers.
+    func waitUntilChoosable(named service: UUID?) async {
+        if service != nil || book.all.count > 1 { await waitForIdentifiers() }
+    }
+
+    /// Lets apps see lines as soon as they can be named.
+    func announce() async {
+        await waitForIdentifiers()
         publishIfChanged()
-        if !reported.isEmpty { endWaitForFirst() }
     }
 
     func findIdentifiers() async {
@@ -51,6 +59,7 @@ extension Lines {
     func choose(
         for request: StartRequest, dialing dial: DialString, _ rights: Rights
     ) async throws(TelephonyError) -> LineChoice {
+        await waitUntilChoosable(named: request.service)
         if request.service != nil { return try book.choose(named: request.service, preferred: []) }
         // Where it takes long the rest is not older than the choice.
         let recent = await preference(ofRecent: request.recent, rights)

@@ -30,12 +30,14 @@ final class Lines {
 
     // MARK: What backends tell
 
-    /// Takes over all lines that a backend has now. An emergency call takes one at once; apps see it, and other calls take
-    /// it, once its SIM's identifier is found.
+    /// Takes over all lines that a backend has now. Calls take one at once; apps see it, and can name it, once its SIM's
+    /// identifier is found.
     func replace(_ reported: [Line], of backend: String) {
         let before = Set(book.all.map(\.key))
         book.replace(reported, of: backend)
         if !before.isSubset(of: book.all.map(\.key)) { lostAt = commons.now }
+        unidentified.formUnion(reported.compactMap(\.iccid).filter { !book.isIdentified($0) })
+        if !reported.isEmpty { endWaitForFirst() }
     }
 
     /// Why a backend cannot be used, or nil when it can.
@@ -79,13 +81,6 @@ final class Lines {
     }
 
     // MARK: Identifiers of SIMs
-
-    /// Notes SIMs that are new; false when none is.
-    func noteUnidentified(_ iccids: [String]) -> Bool {
-        let new = iccids.filter { !book.isIdentified($0) }
-        unidentified.formUnion(new)
-        return !new.isEmpty
-    }
 
     /// A SIM whose identifier has yet to be found.
     var nextUnidentified: String? { unidentified.min() }
