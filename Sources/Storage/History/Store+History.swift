@@ -33,14 +33,35 @@ extension Store: HistoryStore {
         }
     }
 
-    package func markRead(_ ids: [UUID], afterSequence: Int64) throws(TelephonyError) -> Int {
-        try change(ids, markReadSQL) { $0.bind(afterSequence, at: 2) }
+    /// See `HistoryStore`; nothing is marked for somebody who has given up before it begins.
+    package nonisolated func markRead(_ ids: [UUID], afterSequence: Int64) async throws(TelephonyError) -> Int {
+        try await changing { store throws(TelephonyError) in
+            try store.change(ids, markReadSQL) { $0.bind(afterSequence, at: 2) }
+        }
     }
 
-    package func delete(_ ids: [UUID]) throws(TelephonyError) -> Int { try change(ids, deleteSQL) }
+    /// See `HistoryStore`; nothing is deleted for somebody who has given up before it begins.
+    package nonisolated func delete(_ ids: [UUID]) async throws(TelephonyError) -> Int {
+        try await changing { store throws(TelephonyError) in try store.change(ids, deleteSQL) }
+    }
+
+    private nonisolated func changing(
+        _ change: @escaping @Sendable (isolated Store) throws(TelephonyError) -> Int
+    ) async throws(TelephonyError) -> Int {
+        try await patiently { [self] pending in
+            step(of: self, on: thread) { store in
+                guard pending.isOpen else { return }
+                do throws(TelephonyError) {
+                    pending.give(.success(try change(store)))
+                } catch {
+                    pending.give(.failure(error))
+                }
+            }
+        }
+    }
 
     /// Runs a statement whose first parameter is an identifier for each, in one commit; returns how many rows it changed.
-    private func change(
+    func change(
         _ ids: [UUID], _ sql: String, bindRest: (Statement) -> Void = { _ in }
     ) throws(TelephonyError) -> Int {
         try writeWaiting()

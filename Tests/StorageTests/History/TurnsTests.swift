@@ -102,7 +102,7 @@ struct HangingReadTests {
 
     private func hanging(_ store: Store, _ body: (Store) async throws -> Void) async throws {
         let hang = Hang()
-        await store.hang(on: hang)
+        store.hang(on: hang, store.reader.thread)
         defer { hang.end() }
         try await body(store)
         hang.end()
@@ -137,6 +137,23 @@ struct HangingReadTests {
             }
             await #expect(throws: TelephonyError.tooMuchToRead) { try await page.value }
         }
+    }
+
+    /// What was given up before it began is not done later.
+    @Test func `are like changes, which are not made once they were given up`() async throws {
+        let store = folder.store()
+        let row = ConversationRecord.sample()
+        _ = await store.record(row)
+        let hang = Hang()
+        store.hang(on: hang, store.thread)
+        let change = Task { try await store.delete([row.id]) }
+        try await folder.timekeeper.waitForSleeper(Store.patienceForDisk)
+        folder.timekeeper.advance(by: Store.patienceForDisk)
+        let error = await #expect(throws: TelephonyError.self) { try await change.value }
+        #expect(error?.message.contains("does not answer") == true)
+        hang.end()
+        #expect(try await store.delete([row.id]) == 1)
+        await store.close()
     }
 
     @Test func `are so many at most`() async throws {
@@ -198,13 +215,6 @@ extension HistoryReader {
 }
 
 extension Store {
-    /// Returns once the reader's thread is held up.
-    fileprivate func hang(on hang: Hang) async {
-        await withCheckedContinuation { continuation in
-            reader.thread.post {
-                continuation.resume()
-                hang.wait()
-            }
-        }
-    }
+    /// Holds a thread up from its next step on.
+    fileprivate nonisolated func hang(on hang: Hang, _ thread: StoreThread) { thread.post { hang.wait() } }
 }

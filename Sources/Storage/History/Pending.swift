@@ -2,9 +2,12 @@
 import Synchronization
 import Telephony
 
-/// A page that somebody waits for, who may give up before it is there.
-final class PendingRead: Sendable {
-    typealias Answer = Result<HistoryPage, TelephonyError>
+/// A page that somebody waits for.
+typealias PendingRead = Pending<HistoryPage>
+
+/// Something of the disk that somebody waits for, who may give up before it is there.
+final class Pending<Value: Sendable>: Sendable {
+    typealias Answer = Result<Value, TelephonyError>
 
     private enum State {
         case asked
@@ -15,7 +18,7 @@ final class PendingRead: Sendable {
     private let state = Mutex<State>(.asked)
     private let notes: StoreNotes
 
-    /// - Parameter notes: where the read was counted, until nothing of it waits for a thread any more.
+    /// - Parameter notes: where it was counted, until nothing of it waits for a thread any more.
     init(_ notes: StoreNotes) { self.notes = notes }
 
     deinit { notes.endRead() }
