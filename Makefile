@@ -3,7 +3,7 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-export PREFIX DESTDIR FILTER FUZZ_RUNS VERBOSE
+export PREFIX DESTDIR FILTER FUZZ_RUNS SANITIZERS VERBOSE
 
 help: ## list these targets
 	@echo "Dialtone: the dialer system of LiveCommunicationKit for Linux"
@@ -31,6 +31,10 @@ bench: ## measure against a baseline taken in the same run
 fuzz: setup ## try ten million made-up inputs on the parsers of what is dialed (FUZZ_RUNS=200000: only so many)
 	@scripts/fuzz
 
+sanitize: ## run the tests of our modules under the address and the thread sanitizer (SANITIZERS=thread: that alone)
+	@scripts/setup test
+	@scripts/sanitize
+
 install: setup ## build for release and install below PREFIX (/usr/local), or DESTDIR/PREFIX for a package
 	@scripts/install
 
@@ -44,4 +48,4 @@ clean: ## remove what was built
 	@scripts/litter --remove
 	rm -rf .build
 
-.PHONY: help setup run test check bench fuzz install uninstall format clean
+.PHONY: help setup run test check bench fuzz sanitize install uninstall format clean
