@@ -109,7 +109,8 @@ struct NetworkMessageTests {
                 #expect(await code { try await client.cancelCode(session) } == "WrongState")
             }
             try await control.cancelCode(session)
-            try await within { while await fixture.board.codesInProgress > 0 { try await pause() } }
+            try await within { while fixture.backend.commands.isEmpty { try await pause() } }
+            #expect(await fixture.board.codesInProgress == 0)
             #expect(fixture.backend.commands == [.cancelCode(fixture.backend.line().key)])
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConversationService
 import FoundationEssentials
+import Synchronization
 import Telephony
 import TestSupport
 import Testing
@@ -26,10 +27,14 @@ struct SwitchboardStartTests {
             try await passTime(fixture) { !fixture.backend.dialed.isEmpty }
             _ = try await started
             #expect(await fixture.board.rights(of: .app(.dialer)).isDefaultDialer == false)
-            async let status = fixture.board.status(for: .app(.control))
-            try await fixture.time.waitForSleeper(Switchboard.patienceForDisk)
-            fixture.time.advance(by: Switchboard.patienceForDisk)
-            #expect(try await status.historyTrouble == "the disk does not answer")
+            let trouble = Mutex<String??>(nil)
+            async let status: Void = {
+                let status = try await fixture.board.status(for: .app(.control))
+                trouble.withLock { $0 = status.historyTrouble }
+            }()
+            try await passTime(fixture) { trouble.withLock { $0 != nil } }
+            try await status
+            #expect(trouble.withLock { $0 } == "the disk does not answer")
             fixture.store.letReadsThrough()
             while await !fixture.board.rights(of: .app(.dialer)).isDefaultDialer { try await pause() }
             while try await fixture.board.status(for: .app(.control)).historyTrouble != nil { try await pause() }

@@ -80,7 +80,7 @@ struct `With the real ModemManager, a call from the command line` {
         let before = stage.tail.events.count { $0.contains("ATD") }
         let ending = try await stage.rig.dialtone("dial", number)
         #expect(ending.status == 4)
-        #expect(ending.errors.count == 1)
+        #expect(ending.complaints.count == 1)
         #expect(stage.tail.events.count { $0.contains("ATD") } == before)
         #expect(try await stage.rig.calls().isEmpty)
     }

@@ -59,7 +59,7 @@ struct `When ModemManager or its modem fails, dialtoned` {
             try rig.modems.killModemManager()
             let ending = try await dialing.end()
             #expect(ending.status == 4)
-            #expect(ending.errors.count == 1)
+            #expect(ending.complaints.count == 1)
             try await rig.waitForNoConversations()
             #expect(try await rig.rows().map(\.status) == ["unknown"])
         }

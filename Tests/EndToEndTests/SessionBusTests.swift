@@ -26,7 +26,7 @@ struct `The daemon on the session bus` {
                 let ending = try await rig.start([BuiltProgram.path("dialtone")] + words).end()
                 #expect(ending.status == (words[0] == "dial" ? 4 : 1))
                 #expect(ending.output.isEmpty)
-                #expect(ending.errors.count == 1)
+                #expect(ending.complaints.count == 1)
                 #expect(ending.errors.first?.contains("dialtoned") == true, "\(ending.errors)")
             }
         }
@@ -65,7 +65,7 @@ struct `The daemon on the session bus` {
                     #expect(ending.status == 0, "\(ending.errors)")
                     #expect(try [PrintedService](printed: ending.text).count == 1)
                 } else {
-                    #expect(ending.status == 0 ? ending.errors.isEmpty : ending.errors.count == 1)
+                    #expect(ending.status == 0 ? ending.errors.isEmpty : ending.complaints.count == 1)
                     #expect([0, 4].contains(ending.status))
                 }
             }

@@ -38,7 +38,7 @@ struct `A link, asked about on a terminal,` {
     @Test func `is not called after a no, nor when nobody can be asked, and the audit says so`() async throws {
         try await DialtoneRig.run(on: .simulated("manual")) { rig in
             let alone = try await rig.dialtone("open", "tel:5550100")
-            #expect(alone.status == 4 && alone.errors.count == 1)
+            #expect(alone.status == 4 && alone.complaints.count == 1)
             let terminal = try await AgentTerminal(rig)
             defer { terminal.close() }
             let opening = try rig.start([BuiltProgram.path("dialtone"), "open", "tel:5550100"])
